@@ -1,0 +1,1 @@
+"""The format on disk: reading, writing, ids, versions and the derived index."""

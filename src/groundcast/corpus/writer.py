@@ -1,0 +1,163 @@
+"""The one writer of a corpus: episode folders appear whole, files are replaced whole."""
+
+import os
+import shutil
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from filelock import FileLock, Timeout
+
+from groundcast.corpus import codec
+from groundcast.corpus.truth import (
+    REGISTRY_FILE,
+    RELATIONS_FILE,
+    SETTINGS_FILE,
+    CorpusSettings,
+    EpisodeFile,
+    Relations,
+    TruthFiles,
+)
+from groundcast.errors import CorpusLocked, NotReady, shown
+from groundcast.records import Knowledge, Registry, Show, Transcript
+
+LOCK_FILE = ".lock"
+_WRITING = ".writing-"
+_REPLACED = ".replaced-"
+
+
+class CorpusWriter:
+    """Holds the corpus's lock while open; opening finishes what a killed writer left.
+
+    Raises CorpusLocked where another writer is at work, NotReady where the folder cannot be
+    written to.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.truth = TruthFiles(path)
+        self._lock = FileLock(path / LOCK_FILE, timeout=0)
+
+    def __enter__(self) -> Self:
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire()
+        except Timeout:
+            raise CorpusLocked(
+                f"Another groundcast is writing to {shown(self.path)}.",
+                hint="Wait until it has ended, then run this again.",
+            ) from None
+        except OSError as error:
+            raise NotReady(
+                f"{shown(self.path)} cannot be written to: {error.strerror}.",
+                hint="Choose another --corpus DIR, or make it writable.",
+            ) from None
+        self._recover()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lock.release()
+
+    def write_settings(self, settings: CorpusSettings) -> None:
+        """Replaces `corpus.json`."""
+        self._replace(SETTINGS_FILE, codec.encode_record(settings))
+        self.truth = TruthFiles(self.path)
+
+    def write_registry(self, registry: Registry) -> None:
+        """Replaces `registry.json`."""
+        self._replace(REGISTRY_FILE, codec.encode_record(registry))
+
+    def write_relations(self, relations: Relations) -> None:
+        """Replaces `relations.json`."""
+        self._replace(RELATIONS_FILE, codec.encode_record(relations))
+
+    def write_show(self, show: Show) -> None:
+        """Replaces `show.json`, making the folder of a new show."""
+        folder = self._show_folder(show)
+        folder.mkdir(parents=True, exist_ok=True)
+        self._replace(f"shows/{folder.name}/show.json", codec.encode_record(show))
+
+    def write_episode(
+        self,
+        show: Show,
+        file: EpisodeFile,
+        transcript: Transcript,
+        knowledge: Knowledge | None,
+        original: bytes,
+    ) -> Path:
+        """Writes an episode's folder beside its place, then moves it there whole."""
+        show_folder = self._show_folder(show)
+        place = show_folder / file.episode.slug
+        writing = show_folder / f"{_WRITING}{place.name}"
+        shutil.rmtree(writing, ignore_errors=True)
+        writing.mkdir(parents=True)
+        write_synced(writing / "episode.json", codec.encode_record(file))
+        write_synced(writing / "transcript.json", codec.encode_transcript(transcript))
+        if knowledge is not None:
+            write_synced(writing / "knowledge.json", codec.encode_record(knowledge))
+        write_synced(writing / file.original_name, original)
+        sync_folder(writing)
+        replaced = show_folder / f"{_REPLACED}{place.name}"
+        if place.exists():
+            shutil.rmtree(replaced, ignore_errors=True)
+            place.rename(replaced)
+        writing.rename(place)
+        sync_folder(show_folder)
+        shutil.rmtree(replaced, ignore_errors=True)
+        return place
+
+    def write_knowledge(self, folder: Path, knowledge: Knowledge) -> None:
+        """Replaces what extraction found in an episode that is already there."""
+        name = (folder / "knowledge.json").relative_to(self.path).as_posix()
+        self._replace(name, codec.encode_record(knowledge))
+
+    def _show_folder(self, show: Show) -> Path:
+        return self.path / "shows" / show.slug
+
+    def _replace(self, name: str, data: bytes) -> None:
+        """Replaces a file atomically; one that holds these bytes already is left alone."""
+        path = self.path / name
+        if path.is_file() and path.read_bytes() == data:
+            return
+        writing = path.with_name(f"{_WRITING}{path.name}")
+        write_synced(writing, data)
+        writing.replace(path)
+        sync_folder(path.parent)
+
+    def _recover(self) -> None:
+        """Puts back a folder whose replacement never came, and clears what is unfinished."""
+        for show_folder in self.truth.show_folders():
+            for replaced in show_folder.glob(f"{_REPLACED}*"):
+                place = show_folder / replaced.name.removeprefix(_REPLACED)
+                if place.exists():
+                    shutil.rmtree(replaced)
+                else:
+                    replaced.rename(place)
+            for writing in show_folder.glob(f"{_WRITING}*"):
+                shutil.rmtree(writing) if writing.is_dir() else writing.unlink()
+        for writing in self.path.glob(f"{_WRITING}*"):
+            writing.unlink()
+
+
+def write_synced(path: Path, data: bytes) -> None:
+    """Writes a file and waits until the disk has it."""
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Waits until the disk has a folder's entries, where the system can say so."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

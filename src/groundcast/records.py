@@ -1,0 +1,381 @@
+"""What a corpus is made of: frozen values, with no knowledge of where they are kept.
+
+Offsets count Unicode code points in an episode's canonical text (turn texts joined by one
+newline); ranges are half-open. Seconds count from the start of the recording. Dates are ISO
+8601 (`YYYY-MM-DD`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+TurnKind = Literal["speech", "sponsor", "music", "stage"]
+TimeSource = Literal["exact", "sparse", "none"]
+EpisodeStatus = Literal["ready", "partial"]
+InsightType = Literal["claim", "recommendation", "observation", "question", "prediction"]
+EntityKind = Literal["person", "org", "topic"]
+Role = Literal["host", "guest", "other"]
+EdgeType = Literal[
+    "SUPPORTED_BY",
+    "SPOKEN_BY",
+    "STATES",
+    "ABOUT",
+    "MENTIONS",
+    "HAS_EPISODE",
+    "APPEARS_IN",
+    "AGREES_WITH",
+    "CONTRADICTS",
+    "RELATED_TO",
+]
+EdgeClass = Literal[
+    "evidentiary", "attribution", "descriptive", "structural", "comparative", "discovery"
+]
+
+EDGE_CLASSES: Mapping[EdgeType, EdgeClass] = {
+    "SUPPORTED_BY": "evidentiary",
+    "SPOKEN_BY": "attribution",
+    "STATES": "attribution",
+    "ABOUT": "descriptive",
+    "MENTIONS": "descriptive",
+    "HAS_EPISODE": "structural",
+    "APPEARS_IN": "structural",
+    "AGREES_WITH": "comparative",
+    "CONTRADICTS": "comparative",
+    "RELATED_TO": "discovery",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A podcast; `id` is `podcast:<slug>`."""
+
+    id: str
+    title: str
+    feed_url: str | None = None
+    language: str | None = None
+    licence: str | None = None
+    attribution: str | None = None
+    description: str | None = None
+    image_url: str | None = None
+
+    @property
+    def slug(self) -> str:
+        return self.id.partition(":")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """A person as the feed, the manifest or the front matter names them."""
+
+    name: str
+    role: Role = "other"
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    start_seconds: float
+    title: str
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """What is known about an episode without reading its transcript.
+
+    `id` is `episode:<12 hex>`, from the show's id and the guid. `copy_of` names the original of a
+    re-aired recording. `credits` are names as published, not yet resolved to persons.
+    """
+
+    id: str
+    show_id: str
+    guid: str
+    slug: str
+    title: str
+    published_on: str | None = None
+    duration_seconds: float | None = None
+    language: str | None = None
+    description: str | None = None
+    summary: str | None = None
+    season: int | None = None
+    number: int | None = None
+    url: str | None = None
+    audio_url: str | None = None
+    image_url: str | None = None
+    licence: str | None = None
+    credits: tuple[Credit, ...] = ()
+    chapters: tuple[Chapter, ...] = ()
+    links: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    copy_of: str | None = None
+    status: EpisodeStatus = "ready"
+    status_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One voice speaking without interruption; `speaker_label` is as the transcript gives it.
+
+    `person_id` is null for placeholder voices ("SPEAKER_01", "unknown") and unlabelled text.
+    """
+
+    speaker_label: str | None
+    person_id: str | None
+    start_seconds: float | None
+    end_seconds: float | None
+    char_start: int
+    char_end: int
+    kind: TurnKind = "speech"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeMark:
+    """At `char` of the canonical text the recording is at `seconds`."""
+
+    char: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """A voice of one episode: its label, and the person it is (both null for a placeholder)."""
+
+    label: str
+    person_id: str | None
+    name: str | None
+    role: Role = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """An episode's canonical text, its turns in order, and every time the source states."""
+
+    text: str
+    turns: tuple[Turn, ...]
+    time_source: TimeSource
+    time_marks: tuple[TimeMark, ...] = ()
+    speakers: tuple[Speaker, ...] = ()
+
+    def turn_text(self, turn: Turn) -> str:
+        return self.text[turn.char_start : turn.char_end]
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A verbatim span; `sha256` is over the UTF-8 bytes of `text`."""
+
+    id: str
+    episode_id: str
+    person_id: str | None
+    char_start: int
+    char_end: int
+    start_seconds: float | None
+    end_seconds: float | None
+    text: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopicWeight:
+    """How much an insight concerns a topic, 0 to 1."""
+
+    topic_id: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """A statement worth citing, grounded in its quotes.
+
+    `confidence` says how sure attribution, completeness and topic are; `salience` how much the
+    statement matters in its episode; `position_hint` where in the episode it stands; all 0 to 1.
+    """
+
+    id: str
+    episode_id: str
+    text: str
+    insight_type: InsightType
+    person_id: str | None
+    quote_ids: tuple[str, ...]
+    topics: tuple[TopicWeight, ...] = ()
+    entity_ids: tuple[str, ...] = ()
+    confidence: float = 0.0
+    salience: float = 0.0
+    position_hint: float = 0.0
+    grounded: bool = False
+    superseded_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A person, an organisation or a topic under its canonical id (`person:`, `org:`, `topic:`).
+
+    `description` is verbatim from the corpus, with the quote it comes from.
+    """
+
+    id: str
+    kind: EntityKind
+    display_name: str
+    aliases: tuple[str, ...] = ()
+    description: str | None = None
+    description_quote_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """An id that no longer names anything; `successor_id` says where it went, if anywhere."""
+
+    id: str
+    reason: str
+    successor_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A person in an episode; `words` counts what they say in speech turns."""
+
+    person_id: str
+    episode_id: str
+    role: Role
+    words: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A typed relation; `from_id` and `to_id` are ids of the kinds the type joins."""
+
+    type: EdgeType
+    from_id: str
+    to_id: str
+    weight: float = 1.0
+    evidence: tuple[str, ...] = ()
+    kind: str | None = None
+
+    @property
+    def edge_class(self) -> EdgeClass:
+        return EDGE_CLASSES[self.type]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A name or phrase found in one episode, under the id its form alone would give it.
+
+    The registry says which thing `id` is in the whole corpus, if it is one. `forms` are the
+    spellings found, most frequent first; `count` is the number of insights that carry it.
+    """
+
+    id: str
+    kind: EntityKind
+    name: str
+    forms: tuple[str, ...] = ()
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """What extraction left out, counted by reason."""
+
+    reason: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What extraction found in one episode, and the engine that found it.
+
+    Ids of persons, organisations and topics in it are those of `terms`; see Term.
+    `assessed` is false where the engine does not know the episode's language; `reason` says so.
+    """
+
+    episode_id: str
+    engine: str
+    engine_version: str
+    insights: tuple[Insight, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    terms: tuple[Term, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    assessed: bool = True
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of transcript to search: along turn borders, at most 220 word pieces.
+
+    `person_id` is who speaks most in it; `person_ids` everyone who speaks in it.
+    """
+
+    id: str
+    episode_id: str
+    char_start: int
+    char_end: int
+    start_seconds: float | None
+    end_seconds: float | None
+    time_exact: bool
+    person_id: str | None
+    person_ids: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """The id a form alone would give, and the canonical id it stands for."""
+
+    from_id: str
+    to_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """The corpus-wide truth about who and what there is.
+
+    A term's id that is neither an entity's nor merged into one names nothing in this corpus.
+    """
+
+    entities: tuple[Entity, ...] = ()
+    merges: tuple[Merge, ...] = ()
+    retired: tuple[Retired, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Where words were said: enough to name it to a reader and to play it.
+
+    `start_seconds` is null where the source states no times; `turn` (counted from 1) then says
+    where. `time_exact` is false where the time is interpolated.
+    """
+
+    episode_id: str
+    episode_title: str
+    show_id: str
+    show_title: str
+    person_id: str | None
+    speaker: str | None
+    published_on: str | None
+    start_seconds: float | None
+    end_seconds: float | None
+    time_exact: bool
+    turn: int
+    url: str | None
+    quote_id: str | None = None
+    licence: str | None = None
+
+    def as_text(self) -> str:
+        """`Speaker, Show, “Episode” (2021-03-17) at ≈12:34`; the turn where no time is known."""
+        who = self.speaker or "Unattributed"
+        dated = f" ({self.published_on})" if self.published_on else ""
+        return f"{who}, {self.show_title}, “{self.episode_title}”{dated} {self.where()}"
+
+    def where(self) -> str:
+        """`at 12:34`, `at ≈1:02:03`, or `turn 7`."""
+        if self.start_seconds is None:
+            return f"turn {self.turn}"
+        return f"at {'' if self.time_exact else '≈'}{clock(self.start_seconds)}"
+
+
+def clock(seconds: float) -> str:
+    """Seconds as `m:ss` or `h:mm:ss`, rounded down."""
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
