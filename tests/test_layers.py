@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "groundcast"
 # Data that the wheel carries beside the code.
-NOT_CODE = {"py.typed", "sample_data", "__pycache__", "__init__.py"}
+NOT_CODE = {"py.typed", "sample_data", "__pycache__", "__init__.py", "__main__.py"}
 
 
 def stated_layers() -> list[list[str]]:
@@ -54,7 +54,9 @@ def test_every_part_has_a_layer() -> None:
     assert {name.removesuffix(".py") for name in parts} <= set(LEVEL)
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: str(p.relative_to(PACKAGE)))
+@pytest.mark.parametrize(
+    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: str(p.relative_to(PACKAGE))
+)
 def test_imports_point_upwards(path: Path) -> None:
     home = part_of(path)
     module = path.relative_to(PACKAGE).parts[:-1]
@@ -76,7 +78,9 @@ def test_imports_point_upwards(path: Path) -> None:
         ("def f():\n    from groundcast.access import x", ("corpus",), ["access"]),
     ],
 )  # fmt: skip
-def test_no_form_of_import_escapes(source: str, module: tuple[str, ...], expected: list[str]) -> None:
+def test_no_form_of_import_escapes(
+    source: str, module: tuple[str, ...], expected: list[str]
+) -> None:
     assert list(imported_parts(source, module)) == expected
 
 

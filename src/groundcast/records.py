@@ -60,6 +60,7 @@ class Show:
 
     @property
     def slug(self) -> str:
+        """The id without its kind; also the folder's name."""
         return self.id.partition(":")[2]
 
 
@@ -74,6 +75,8 @@ class Credit:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
+    """A chapter as the publisher gives it."""
+
     start_seconds: float
     title: str
     url: str | None = None
@@ -157,6 +160,7 @@ class Transcript:
     speakers: tuple[Speaker, ...] = ()
 
     def turn_text(self, turn: Turn) -> str:
+        """The words of a turn."""
         return self.text[turn.char_start : turn.char_end]
 
 
@@ -253,6 +257,7 @@ class Edge:
 
     @property
     def edge_class(self) -> EdgeClass:
+        """What kind of statement the edge makes."""
         return EDGE_CLASSES[self.type]
 
 

@@ -265,6 +265,20 @@ class Catalogue:
         )
         return [Name(key, of, kind, known, bool(alias)) for key, of, kind, known, alias in rows]
 
+    def names_with_keys(self, keys: Iterable[str]) -> dict[str, list[Name]]:
+        """The names whose folded forms are among `keys`."""
+        wanted = list(keys)
+        found: dict[str, list[Name]] = {}
+        for first in range(0, len(wanted), 500):
+            part = wanted[first : first + 500]
+            for key, of, kind, known, alias in self.rows(
+                "SELECT key, id, kind, name, is_alias FROM names"
+                f" WHERE key IN ({_marks(part)}) ORDER BY key, is_alias, id",
+                part,
+            ):
+                found.setdefault(key, []).append(Name(key, of, kind, known, bool(alias)))
+        return found
+
     def moved(self, old_id: str) -> tuple[str | None, str] | None:
         """Where a retired or merged id went, and why; null for an id that never was."""
         rows = self.rows("SELECT successor_id, reason FROM moved WHERE id = ?", (old_id,))

@@ -1,0 +1,62 @@
+# The two commands: `make demo` (ARGS=--once stops after the pack) and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: demo test check format docs bench eval release lock clean
+
+demo: $(VENV)/.installed
+	@$(BIN)/groundcast demo $(ARGS)
+
+test: check
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff format --check src tests
+	$(BIN)/ruff check src tests
+	$(BIN)/pyright
+	$(BIN)/python -m pytest -q tests/test_layers.py tests/test_repository.py
+	$(BIN)/python -m groundcast.surfaces.reference --check docs/tools.md
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff format src tests
+	$(BIN)/ruff check --fix src tests
+
+docs: $(VENV)/.installed-dev
+	$(BIN)/python -m groundcast.surfaces.reference docs/tools.md
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python tests/measure/answering.py $(ARGS)
+
+eval: $(VENV)/.installed-dev
+	$(BIN)/python tests/measure/searching.py $(ARGS)
+
+release: test
+	$(BIN)/python -m build --no-isolation --outdir dist .
+
+# Needs uv; the only target that asks a registry which versions there are.
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-annotate --no-emit-index-url --upgrade pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-annotate --no-emit-index-url --group dev -c requirements.lock pyproject.toml \
+	  -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Groundcast needs Python 3.11 or newer; name one: make demo PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-deps --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+	$(PIP) --require-hashes -r requirements-dev.lock
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,269 @@
+"""Adds sources to a corpus: read, extract, write each episode whole, then index."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from groundcast.building.episodes import episode_of, joined_show, people_of, show_of, transcript_of
+from groundcast.building.extracting import Extraction, ExtractionTask, extract_all
+from groundcast.building.indexing import IndexReport, build_index
+from groundcast.building.naming import renew_registry
+from groundcast.building.progress import Progress
+from groundcast.corpus import codec
+from groundcast.corpus.ids import show_id, text_sha256
+from groundcast.corpus.truth import CorpusSettings, EpisodeFile, Hashes, TruthFiles
+from groundcast.corpus.writer import CorpusWriter
+from groundcast.errors import Damaged, InvalidArgument, shown
+from groundcast.extraction import local
+from groundcast.ingest.source import SkippedSource, SourceEpisode
+from groundcast.ingest.sources import read_file, read_folder, read_manifest
+from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
+from groundcast.records import Episode, Show, Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class AddOptions:
+    """What `add` does with its sources; dates are inclusive, `limit` counts episodes a run."""
+
+    show: str | None = None
+    manifest: Path | None = None
+    since: str | None = None
+    until: str | None = None
+    limit: int | None = None
+    extract: bool = True
+    index: bool = True
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AddedEpisode:
+    """An episode a run read, and what became of it; `notes` say what its reader left out."""
+
+    show: str
+    title: str
+    outcome: str
+    insights: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AddReport:
+    """What a run did: `index` is null where none was wanted."""
+
+    episodes: tuple[AddedEpisode, ...]
+    skipped: tuple[SkippedSource, ...]
+    index: IndexReport | None
+
+    def count(self, outcome: str) -> int:
+        """Episodes with an outcome: added, updated, unchanged or would be added."""
+        return sum(episode.outcome == outcome for episode in self.episodes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """An episode that a run is to write."""
+
+    show: Show
+    file: EpisodeFile
+    transcript: Transcript
+    original: bytes
+    outcome: str
+
+
+def add(corpus: Path, sources: Sequence[str], options: AddOptions, progress: Progress) -> AddReport:
+    """Brings sources into the corpus, making it if need be; what is there already costs nothing.
+
+    Raises InvalidArgument for a source that is nothing, CorpusLocked and NotReady as CorpusWriter
+    does. A source that cannot be read is reported and the rest goes on.
+    """
+    read = list(_read(sources, options, progress))
+    skipped = [item for item in read if isinstance(item, SkippedSource)]
+    episodes, left_out = _chosen((e for e in read if isinstance(e, SourceEpisode)), options)
+    skipped += left_out
+    if options.dry_run:
+        return AddReport(tuple(_would_add(corpus, episodes)), tuple(skipped), None)
+    if not episodes and not TruthFiles(corpus).exists:
+        return AddReport((), tuple(skipped), None)
+    with CorpusWriter(corpus) as writer:
+        done = _write_episodes(writer, episodes, options, progress)
+        renew_registry(writer, progress)
+        index = build_index(corpus, progress) if options.index else None
+    return AddReport(tuple(done), tuple(skipped), index)
+
+
+def _read(
+    sources: Sequence[str], options: AddOptions, progress: Progress
+) -> Iterator[SourceEpisode | SkippedSource]:
+    progress.begin("Reading sources", None)
+    for source in sources:
+        yield from _read_one(source, options)
+
+
+def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | SkippedSource]:
+    path = Path(source)
+    if "://" in source:
+        raise InvalidArgument(
+            f"{shown(source)} is a URL; this version reads folders and files.",
+            hint="Download the transcripts and add their folder.",
+        )
+    if not path.exists():
+        raise InvalidArgument(
+            f"{shown(source)} does not exist.", hint="Name a folder or a transcript file."
+        )
+    if options.manifest is not None:
+        if not path.is_dir():
+            raise InvalidArgument(
+                f"{shown(source)} is no folder.",
+                hint="With --manifest, the source is the folder its paths start from.",
+            )
+        return read_manifest(options.manifest, path)
+    if path.is_dir():
+        return read_folder(path, options.show)
+    return read_file(path, options.show)
+
+
+def _chosen(
+    episodes: Iterable[SourceEpisode], options: AddOptions
+) -> tuple[list[SourceEpisode], list[SkippedSource]]:
+    """Those in the dates and within the limit, each guid of a show once."""
+    chosen: dict[tuple[str, str], SourceEpisode] = {}
+    left_out: list[SkippedSource] = []
+    for episode in episodes:
+        key = (show_id(episode.show_key), episode.guid)
+        published = episode.facts.published_on
+        if (options.since and (published or "") < options.since) or (
+            options.until and (published or "9") > options.until
+        ):
+            left_out.append(SkippedSource(episode.original_name, "outside --since and --until"))
+        elif key in chosen:
+            first = chosen[key].original_name
+            left_out.append(SkippedSource(episode.original_name, f"same guid as {first}"))
+        elif options.limit is not None and len(chosen) >= options.limit:
+            left_out.append(SkippedSource(episode.original_name, "beyond --limit"))
+        else:
+            chosen[key] = episode
+    return list(chosen.values()), left_out
+
+
+def _would_add(corpus: Path, episodes: Iterable[SourceEpisode]) -> Iterator[AddedEpisode]:
+    truth = TruthFiles(corpus)
+    known = _known_files(truth)[1] if truth.exists else {}
+    for source in episodes:
+        show = show_of(source)
+        outcome = "known" if episode_of(source, show, {}).id in known else "would be added"
+        yield AddedEpisode(show.title, source.title, outcome, notes=source.transcript.notes)
+
+
+def _write_episodes(
+    writer: CorpusWriter,
+    episodes: Sequence[SourceEpisode],
+    options: AddOptions,
+    progress: Progress,
+) -> list[AddedEpisode]:
+    if not writer.truth.exists:
+        writer.write_settings(_new_settings(episodes))
+    engine = writer.truth.settings.extraction_engine if options.extract else "none"
+    shows, files = _known_files(writer.truth)
+    done: list[AddedEpisode] = []
+    planned: list[_Planned] = []
+    for source in episodes:
+        show = joined_show(shows.get(show_id(source.show_key)), show_of(source))
+        if shows.get(show.id) != show:
+            shows[show.id] = show
+            writer.write_show(show)
+        plan = _plan(source, show, files, engine)
+        files[plan.file.episode.id] = plan.file
+        if plan.outcome == "unchanged":
+            done.append(_done(plan, 0))
+        else:
+            planned.append(plan)
+    tasks = [
+        ExtractionTask(p.show, p.file.episode, p.transcript,
+                       people_of(p.transcript, p.file.episode))
+        for p in planned
+    ]  # fmt: skip
+    for plan, extraction in zip(planned, extract_all(engine, tasks, progress), strict=True):
+        writer.write_episode(
+            plan.show, plan.file, plan.transcript, extraction.knowledge, plan.original
+        )
+        done.append(_done(plan, _insights(extraction)))
+    return done
+
+
+def _new_settings(episodes: Iterable[SourceEpisode]) -> CorpusSettings:
+    shows = sorted({show_id(episode.show_key) for episode in episodes})
+    return CorpusSettings(
+        corpus_id=f"corpus:{text_sha256(' '.join(shows))[:12]}",
+        embedding_model=DEFAULT_EMBEDDER,
+        embedding_dimension=embedder_dimension(DEFAULT_EMBEDDER),
+        extraction_engine="local",
+    )
+
+
+def _known_files(truth: TruthFiles) -> tuple[dict[str, Show], dict[str, EpisodeFile]]:
+    """The readable shows and episode files; a damaged one counts as missing and is made anew."""
+    shows: dict[str, Show] = {}
+    files: dict[str, EpisodeFile] = {}
+    for folder in truth.show_folders():
+        try:
+            show = truth.read_show(folder)
+        except Damaged:
+            continue
+        shows[show.id] = show
+    for folder in truth.episode_folders():
+        try:
+            file = truth.read_episode_file(folder)
+        except Damaged:
+            continue
+        files[file.episode.id] = file
+    return shows, files
+
+
+def _plan(
+    source: SourceEpisode, show: Show, files: dict[str, EpisodeFile], engine: str
+) -> _Planned:
+    taken = {
+        file.episode.slug: file.episode.id
+        for file in files.values()
+        if file.episode.show_id == show.id
+    }
+    episode = episode_of(source, show, taken)
+    known = files.get(episode.id)
+    if known is not None:
+        episode = replace(episode, slug=known.episode.slug)
+    transcript = transcript_of(source.transcript, source.voices)
+    suffix = PurePosixPath(source.original_name).suffix.lower()
+    file = EpisodeFile(
+        episode=episode,
+        hashes=Hashes(
+            original=hashlib.sha256(source.original).hexdigest(),
+            text=text_sha256(transcript.text),
+        ),
+        source_format=source.transcript.format,
+        original_name=f"original{suffix if suffix[1:].isalnum() else '.txt'}",
+        input=_input_digest(episode, show, transcript, engine),
+        notes=source.transcript.notes,
+    )
+    outcome = "added" if known is None else "unchanged" if known == file else "updated"
+    return _Planned(show, file, transcript, source.original, outcome)
+
+
+def _input_digest(episode: Episode, show: Show, transcript: Transcript, engine: str) -> str:
+    made_from = (codec.compact(episode), show.title, codec.compact(transcript), engine_of(engine))
+    return text_sha256("\x1f".join(made_from))[:16]
+
+
+def engine_of(engine: str) -> str:
+    """An engine with its version: another version extracts anew."""
+    return engine if engine == "none" else f"{engine} {local.VERSION}"
+
+
+def _insights(extraction: Extraction) -> int:
+    return len(extraction.knowledge.insights) if extraction.knowledge else 0
+
+
+def _done(plan: _Planned, insights: int) -> AddedEpisode:
+    return AddedEpisode(
+        plan.show.title, plan.file.episode.title, plan.outcome, insights, plan.file.notes
+    )

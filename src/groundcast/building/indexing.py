@@ -1,0 +1,197 @@
+"""Makes a generation of the index from the truth files."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from groundcast.building.progress import Progress
+from groundcast.corpus.catalogue_writer import CatalogueWriter, IndexedInsight
+from groundcast.corpus.generations import Generation, Generations
+from groundcast.corpus.truth import Problem, Relations, StoredEpisode, TruthFiles
+from groundcast.corpus.vectors import VectorCache, Vectors
+from groundcast.corpus.version import corpus_version
+from groundcast.errors import Damaged
+from groundcast.models.catalogue import load_embedder
+from groundcast.models.protocols import Embedder
+from groundcast.records import Episode, Registry, Show
+from groundcast.retrieval.backends.local import build_local
+from groundcast.retrieval.rows import InsightFacet, Row, embedded_text
+from groundcast.retrieval.segments import cut_segments
+
+EMBEDDED_AT_ONCE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What the index holds, and the truth files that had to be set aside."""
+
+    corpus_version: str
+    changed: bool
+    segments: int = 0
+    insights: int = 0
+    embedded: int = 0
+    problems: tuple[Problem, ...] = ()
+
+
+def build_index(corpus: Path, progress: Progress) -> IndexReport:
+    """Publishes the generation of what the truth files say now; nothing where it serves already.
+
+    Only a holder of the corpus's lock may call this. Texts embedded before are not again.
+    """
+    truth = TruthFiles(corpus)
+    settings = truth.settings
+    generations = Generations(corpus)
+    version = corpus_version(truth)
+    if generations.is_current(version):
+        return IndexReport(version, changed=False)
+    embedder = load_embedder(settings.embedding_model)
+    building = generations.begin(version)
+    filled = _fill_catalogue(truth, building, embedder, progress)
+    with VectorCache(corpus, embedder.model_id, embedder.dimension) as cache:
+        texts = [embedded_text(row, embedder.word_pieces) for row in filled.rows]
+        missing = len(cache.missing(texts))
+        vectors = _embedded(cache, texts, missing, embedder, progress)
+    progress.begin("Indexing", None)
+    building.search.mkdir()
+    build_local(building.search, filled.rows, vectors)
+    filled.catalogue.close(
+        {
+            "corpus_id": settings.corpus_id,
+            "corpus_version": version,
+            "embedding_dimension": str(settings.embedding_dimension),
+            "embedding_model": settings.embedding_model,
+            "extraction_engine": settings.extraction_engine,
+        }
+    )
+    generations.publish(building)
+    return IndexReport(
+        version,
+        changed=True,
+        segments=sum(row.tier == "segment" for row in filled.rows),
+        insights=sum(row.tier == "insight" for row in filled.rows),
+        embedded=missing,
+        problems=tuple(filled.problems),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    catalogue: CatalogueWriter
+    rows: list[Row]
+    problems: list[Problem]
+
+
+def _fill_catalogue(
+    truth: TruthFiles, building: Generation, embedder: Embedder, progress: Progress
+) -> _Filled:
+    problems: list[Problem] = []
+    registry, relations = _corpus_wide(truth, problems)
+    catalogue = CatalogueWriter(building.catalogue, registry)
+    names = {entity.id: entity.display_name for entity in registry.entities}
+    rows: list[Row] = []
+    folders = list(truth.episode_folders())
+    progress.begin("Reading", len(folders))
+    shows: dict[Path, Show] = {}
+    for folder in folders:
+        progress.advance()
+        try:
+            show = shows.get(folder.parent) or truth.read_show(folder.parent)
+            stored = truth.read_episode(folder)
+        except Damaged as error:
+            problems.append(Problem(truth.name(folder), str(error)))
+            continue
+        if folder.parent not in shows:
+            shows[folder.parent] = show
+            catalogue.add_show(show)
+        rows += _episode_rows(catalogue, show, stored, names, embedder)
+    catalogue.add_relations(relations.edges)
+    catalogue.add_problems(problems)
+    return _Filled(catalogue, rows, problems)
+
+
+def _corpus_wide(truth: TruthFiles, problems: list[Problem]) -> tuple[Registry, Relations]:
+    registry, relations = Registry(), Relations()
+    try:
+        registry = truth.registry()
+        relations = truth.relations()
+    except Damaged as error:
+        problems.append(Problem("registry.json or relations.json", str(error)))
+    return registry, relations
+
+
+def _episode_rows(
+    catalogue: CatalogueWriter,
+    show: Show,
+    stored: StoredEpisode,
+    names: dict[str, str],
+    embedder: Embedder,
+) -> Iterable[Row]:
+    episode = stored.episode
+    segments = cut_segments(episode.id, stored.transcript, embedder.word_pieces)
+    insights = catalogue.add_episode(episode, stored.transcript, stored.knowledge, segments)
+    held: dict[str, list[InsightFacet]] = {}
+    for indexed in insights:
+        for segment_id in indexed.segment_ids:
+            held.setdefault(segment_id, []).append(_facet(indexed))
+    for segment in segments:
+        people = _known_people(catalogue, segment.person_ids)
+        first = _known_people(catalogue, (segment.person_id,) if segment.person_id else ())
+        yield Row(
+            id=segment.id,
+            tier="segment",
+            person_ids=people,
+            insight_facets=tuple(held.get(segment.id, ())),
+            text=segment.text,
+            speakers=tuple(names[person] for person in dict.fromkeys((*first, *people))),
+            **_episode_fields(show, episode),
+        )
+    for indexed in insights:
+        insight = indexed.insight
+        people = (insight.person_id,) if insight.person_id else ()
+        yield Row(
+            id=insight.id,
+            tier="insight",
+            person_ids=people,
+            insight_facets=(_facet(indexed),),
+            text=insight.text,
+            speakers=tuple(names[person] for person in people),
+            **_episode_fields(show, episode),
+        )
+
+
+def _episode_fields(show: Show, episode: Episode) -> dict[str, Any]:
+    return {
+        "episode_id": episode.id,
+        "show_id": show.id,
+        "day": date.fromisoformat(episode.published_on).toordinal()
+        if episode.published_on
+        else None,
+        "is_copy": episode.copy_of is not None,
+        "show_title": show.title,
+        "episode_title": episode.title,
+        "published_on": episode.published_on,
+    }
+
+
+def _facet(indexed: IndexedInsight) -> InsightFacet:
+    insight = indexed.insight
+    topics = tuple(topic.topic_id for topic in insight.topics)
+    return InsightFacet(insight.insight_type, insight.grounded, topics)
+
+
+def _known_people(catalogue: CatalogueWriter, people: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(catalogue.canonical, people))))
+
+
+def _embedded(
+    cache: VectorCache,
+    texts: Sequence[str],
+    missing: int,
+    embedder: Embedder,
+    progress: Progress,
+) -> Vectors:
+    progress.begin("Embedding", missing)
+    cache.fill(texts, embedder.embed, batch=EMBEDDED_AT_ONCE, advance=progress.advance)
+    return cache.rows(texts)

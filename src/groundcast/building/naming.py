@@ -1,0 +1,54 @@
+"""Keeps the registry: who and what there is in the whole corpus."""
+
+from dataclasses import replace
+
+from groundcast.building.progress import Progress
+from groundcast.corpus.writer import CorpusWriter
+from groundcast.errors import Damaged
+from groundcast.extraction.canonical import canonical_entities
+from groundcast.records import Knowledge, Registry, Retired, Show
+
+
+def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
+    """Works the registry out anew from every episode; ids that are gone stay known as retired."""
+    progress.begin("Naming", None)
+    truth = writer.truth
+    shows: list[Show] = []
+    found: list[Knowledge] = []
+    people: dict[str, str] = {}
+    for folder in truth.show_folders():
+        try:
+            shows.append(truth.read_show(folder))
+        except Damaged:
+            continue
+    for folder in truth.episode_folders():
+        try:
+            stored = truth.read_episode(folder)
+        except Damaged as error:
+            progress.say(f"Set aside: {error}")
+            continue
+        if stored.knowledge is not None:
+            found.append(stored.knowledge)
+        for speaker in stored.transcript.speakers:
+            if speaker.person_id is not None and speaker.name is not None:
+                people.setdefault(speaker.person_id, speaker.name)
+    registry = canonical_entities(found, people, shows)
+    registry = replace(registry, retired=_retired(truth_registry(writer), registry))
+    writer.write_registry(registry)
+    return registry
+
+
+def truth_registry(writer: CorpusWriter) -> Registry:
+    """The registry as it stands; empty where it is damaged, since it is about to be replaced."""
+    try:
+        return writer.truth.registry()
+    except Damaged:
+        return Registry()
+
+
+def _retired(before: Registry, now: Registry) -> tuple[Retired, ...]:
+    known = {entity.id for entity in now.entities} | {merge.from_id for merge in now.merges}
+    retired = {old.id: old for old in before.retired}
+    for entity in before.entities:
+        retired.setdefault(entity.id, Retired(entity.id, "no longer supported by the corpus"))
+    return tuple(retired[old] for old in sorted(retired) if old not in known)

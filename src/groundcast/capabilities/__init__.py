@@ -1,0 +1,41 @@
+"""Every question the product answers: the catalogue, one literal tuple of toolsets."""
+
+from collections.abc import Sequence
+
+from groundcast.capabilities.capability import Capability, Toolset
+from groundcast.capabilities.catalogue import CATALOGUE
+from groundcast.capabilities.find import FIND
+from groundcast.capabilities.insights import INSIGHTS
+from groundcast.errors import InvalidArgument, shown
+
+TOOLSETS: tuple[Toolset, ...] = (FIND, INSIGHTS, CATALOGUE)
+CAPABILITIES: dict[str, Capability] = {
+    capability.name: capability for toolset in TOOLSETS for capability in toolset.capabilities
+}
+CORE = (
+    "resolve_entity",
+    "search_corpus",
+    "corpus_briefing_pack",
+    "list_episodes",
+    "episode_detail",
+    "corpus_status",
+)
+
+
+def capabilities_of(toolsets: Sequence[str]) -> list[Capability]:
+    """The capabilities of toolsets by name, in the catalogue's order, each once.
+
+    `core` are those that suffice for most questions, `all` is everything. Raises InvalidArgument
+    for an unknown name.
+    """
+    named = {toolset.name: [c.name for c in toolset.capabilities] for toolset in TOOLSETS}
+    named |= {"core": list(CORE), "all": list(CAPABILITIES)}
+    wanted: set[str] = set()
+    for name in toolsets:
+        if name.strip() not in named:
+            raise InvalidArgument(
+                f"toolsets: there is no toolset {shown(name)!r}.",
+                hint=f"Choose from {', '.join(named)}.",
+            )
+        wanted.update(named[name.strip()])
+    return [capability for name, capability in CAPABILITIES.items() if name in wanted]

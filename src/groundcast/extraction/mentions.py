@@ -1,0 +1,127 @@
+"""People, organisations and topics that a statement itself names."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from groundcast.corpus.ids import entity_id
+from groundcast.extraction.forms import key_of
+from groundcast.extraction.phrases import Phrase, phrases_in
+from groundcast.extraction.screening import WORD
+from groundcast.models.reading import ReadText
+from groundcast.records import EntityKind, Show, Term, TopicWeight, Transcript
+
+# Topics an episode lists whether or not an insight names them.
+MAX_TOPICS = 15
+_NAME = re.compile(r"[A-Z][\w'’.-]+(?: (?:[a-z]{2,3} ){0,2}[A-Z][\w'’.-]*)+")
+_TECHNICAL_ORG = re.compile(r".*[\d_=].*|[A-Z]{1,2}|[a-z].*|[A-Z]{2,}s?")
+
+
+@dataclass(slots=True)
+class Mentions:
+    """The names of an episode's people, and what its statements were found to name so far."""
+
+    people: Mapping[str, str]
+    by_first_name: Mapping[str, str]
+    name_keys: frozenset[str]
+    found: dict[str, tuple[EntityKind, Counter[str]]]
+
+    @classmethod
+    def of_episode(
+        cls, people: Mapping[str, str], show: Show, transcript: Transcript
+    ) -> "Mentions":
+        """Gazetteer of the people; a first name counts where it is one person's only."""
+        firsts = Counter(name.split()[0].casefold() for name in people.values() if name.split())
+        by_first = {
+            name.split()[0].casefold(): person
+            for person, name in sorted(people.items())
+            if name.split() and firsts[name.split()[0].casefold()] == 1
+        }
+        keys = {key_of(show.title)}
+        names = [*people.values(), *(turn.speaker_label or "" for turn in transcript.turns)]
+        for name in names:
+            keys.add(key_of(name))
+            keys.update(key_of(part) for part in WORD.findall(name) if len(part) > 2)
+        return cls(dict(people), by_first, frozenset(keys), {})
+
+    def topics(self, statement: str, phrases: Sequence[Phrase]) -> tuple[TopicWeight, ...]:
+        """The key phrases in the statement; earlier and weightier ones weigh more."""
+        length = max(len(WORD.findall(statement)), 1)
+        weighted = [
+            TopicWeight(
+                entity_id("topic", phrase.name),
+                round(0.4 + 0.35 * phrase.score + 0.25 * (1 - min(place / length, 1)), 4),
+            )
+            for phrase, place in phrases_in(statement, phrases)
+        ]
+        return tuple(sorted(weighted, key=lambda w: (-w.weight, w.topic_id)))
+
+    def entities(
+        self, read: ReadText, statement: str, topic_keys: AbstractSet[str]
+    ) -> tuple[str, ...]:
+        """Ids of the persons and organisations named, in id order; remembers their spellings.
+
+        A capitalised name that is one of the episode's topics is nobody's name.
+        """
+        ids: set[str] = set()
+        for person, name in self.people.items():
+            if re.search(rf"\b{re.escape(name)}\b", statement):
+                ids.add(self._remember("person", person, name))
+        for entity in read.entities:
+            name = entity.text.strip().removesuffix("'s").removesuffix("’s").strip()
+            if entity.label == "PERSON":
+                topical = any(key_of(part) in topic_keys for part in (name, *name.split()))
+                person = None if topical else self._person(name)
+                if person:
+                    ids.add(person)
+            elif entity.label == "ORG" and _is_org(name):
+                name = name.removeprefix("the ").removeprefix("The ")
+                ids.add(self._remember("org", entity_id("org", name), name))
+        return tuple(sorted(ids))
+
+    def terms(self, phrases: Sequence[Phrase], counts: Mapping[str, int]) -> tuple[Term, ...]:
+        """Topics best first, then persons and organisations by id."""
+        topics = [
+            Term(entity_id("topic", p.name), "topic", p.name, p.forms, _count(counts, p))
+            for rank, p in enumerate(phrases)
+            if rank < MAX_TOPICS or _count(counts, p)
+        ]
+        others: list[Term] = []
+        for entity, (kind, forms) in sorted(self.found.items()):
+            ordered = sorted(forms.items(), key=lambda item: (-item[1], item[0]))
+            spelled = tuple(form for form, _ in ordered)
+            name = self.people.get(entity, spelled[0])
+            others.append(Term(entity, kind, name, spelled, counts.get(entity, 0)))
+        return (*topics, *others)
+
+    def _person(self, name: str) -> str | None:
+        wanted = name.casefold()
+        for person, known in sorted(self.people.items()):
+            if known.casefold() == wanted:
+                return self._remember("person", person, name)
+        if " " not in name:
+            person = self.by_first_name.get(wanted)
+            return self._remember("person", person, name) if person else None
+        if not _NAME.fullmatch(name) or len(name.split()) > 4:
+            return None
+        return self._remember("person", entity_id("person", name), name)
+
+    def _remember(self, kind: EntityKind, entity: str, form: str) -> str:
+        self.found.setdefault(entity, (kind, Counter()))[1][form] += 1
+        return entity
+
+
+def _count(counts: Mapping[str, int], phrase: Phrase) -> int:
+    return counts.get(entity_id("topic", phrase.name), 0)
+
+
+def _is_org(name: str) -> bool:
+    words = name.split()
+    return (
+        bool(words)
+        and len(words) <= 5
+        and not _TECHNICAL_ORG.fullmatch(name)
+        and any(word[0].isupper() for word in words)
+    )

@@ -1,0 +1,1 @@
+"""Transcripts, folders and manifests, read into episodes that have no ids yet."""

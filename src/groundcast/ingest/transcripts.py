@@ -1,0 +1,84 @@
+"""Which format a file is in, told by its content, and the reader for it."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from groundcast.errors import UnreadableSource, shown
+from groundcast.ingest.decoding import decode
+from groundcast.ingest.markdown import looks_like_markdown, read_markdown
+from groundcast.ingest.plain_text import read_plain_text
+from groundcast.ingest.podcast_json import is_podcast_json, read_podcast_json
+from groundcast.ingest.source import ReadTranscript
+from groundcast.ingest.subrip import TIMING_LINE, read_subrip
+from groundcast.ingest.web_vtt import read_web_vtt
+from groundcast.records import Credit
+
+_MARKUP_START = re.compile(r"<(?:\?xml|!doctype|html|rss|feed|tt|transcript|body|opml)\b", re.I)
+_TAG_START = re.compile(r"\s*<[!/a-z]", re.I)
+_SBV_TIMING = re.compile(r"\d+:\d\d:\d\d\.\d{3},\d+:\d\d:\d\d\.\d{3}\s*$")
+# Endless runs of blanks would make the patterns that look for labels slow.
+_LONGEST_SPACE = 40
+_LONG_SPACE = re.compile(r"[^\S\n]{41,}")
+_MAX_LEAD_LINES = 4
+_MIN_TIMING_SHARE = 0.1
+
+
+def read_transcript(data: bytes, name: str, credits: Sequence[Credit] = ()) -> ReadTranscript:
+    """Read a transcript in whatever known format its bytes are; `name` serves messages only.
+
+    `credits` are people known to speak, who help to tell labels from other words before a colon.
+
+    Raises:
+        UnreadableSource: binary, empty, too large, or in no format that is read.
+    """
+    decoded = decode(data, name)
+    text = _LONG_SPACE.sub(" " * _LONGEST_SPACE, decoded.text.lstrip())
+    transcript = _read(text, name, credits)
+    if not any(turn.text and turn.kind in ("speech", "sponsor") for turn in transcript.turns):
+        raise UnreadableSource(f"{shown(name)} holds no spoken words.")
+    return replace(transcript, notes=(*decoded.notes, *transcript.notes))
+
+
+def _read(text: str, name: str, credits: Sequence[Credit]) -> ReadTranscript:
+    if re.match(r"WEBVTT(?:\s|$)", text):
+        return read_web_vtt(text)
+    if text[:1] in ("{", "["):
+        parsed = _parsed_json(text)
+        if is_podcast_json(parsed):
+            return read_podcast_json(parsed)
+        if parsed is not None:
+            raise UnreadableSource(f"{shown(name)} is JSON without transcript segments.")
+    lines = [line for line in text.split("\n") if line.strip()]
+    if _MARKUP_START.match(text) or _share(lines, _TAG_START) > 0.5:
+        raise UnreadableSource(f"{shown(name)} is HTML or XML, which is not read as a transcript.")
+    if (
+        any(TIMING_LINE.match(line) for line in lines[: _MAX_LEAD_LINES + 1])
+        or _share(lines, TIMING_LINE) > _MIN_TIMING_SHARE
+    ):
+        return read_subrip(text)
+    if lines and _SBV_TIMING.match(lines[0]):
+        raise UnreadableSource(f"{shown(name)} is in SBV, which is not read.", hint="Use SRT.")
+    if _is_table(lines):
+        raise UnreadableSource(f"{shown(name)} is a table, not a transcript.")
+    if looks_like_markdown(text):
+        return read_markdown(text, credits)
+    return read_plain_text(text, credits)
+
+
+def _parsed_json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _share(lines: list[str], pattern: re.Pattern[str]) -> float:
+    return sum(1 for line in lines if pattern.match(line)) / len(lines) if lines else 0.0
+
+
+def _is_table(lines: list[str]) -> bool:
+    """Whether the lines share three or more tabs each, as exported tables do."""
+    tabs = lines[0].count("\t") if lines else 0
+    return tabs >= 3 and sum(line.count("\t") == tabs for line in lines) >= 0.8 * len(lines)

@@ -1,0 +1,87 @@
+"""WebVTT, read here because `webvtt-py` loses cues timed in bare seconds without a word."""
+
+import re
+
+from groundcast.ingest.caption_text import voiced_parts
+from groundcast.ingest.cues import Cue, join_cues
+from groundcast.ingest.source import ReadTranscript, SourceFacts
+from groundcast.ingest.times import seconds_of
+
+_TIMING = re.compile(r"[ \t]*(?P<start>[\d:.,]+)[ \t]*-->[ \t]*(?P<end>[\d:.,]+)(?:[ \t]+.*)?$")
+_ARROW = re.compile(r"-->")
+_METADATA = re.compile(r"(NOTE|STYLE|REGION)(?:[ \t]|$)")
+_HEADER = re.compile(r"(Kind|Language)\s*:\s*(.*)$", re.I)
+
+
+def read_web_vtt(text: str) -> ReadTranscript:
+    """Read WebVTT: voices from `<v>` tags, or from labels in the words where no tag names one."""
+    blocks = [block.split("\n") for block in re.split(r"\n(?:[ \t]*\n)+", text.strip("\n"))]
+    language = None
+    counts = {"note": 0, "style": 0, "region": 0, "without a readable time": 0}
+    cues: list[Cue] = []
+    for place, block in enumerate(blocks):
+        if place == 0:
+            header, block = _split_header(block)
+            language = next(
+                (
+                    found[2].strip()
+                    for found in map(_HEADER.match, header)
+                    if found and found[1].lower() == "language"
+                ),
+                None,
+            )
+        metadata = _METADATA.match(block[0]) if block else None
+        if metadata is not None and not any(_ARROW.search(line) for line in block):
+            counts[metadata[1].lower()] += 1
+            continue
+        cues.extend(_cues(block, counts))
+    joined = join_cues(cues)
+    notes = [
+        f"{count} × {what} left out"
+        for what, count in counts.items()
+        if count and what in ("note", "style", "region")
+    ]
+    if counts["without a readable time"]:
+        notes.append(
+            f"{counts['without a readable time']} blocks without a readable time kept untimed"
+        )
+    return ReadTranscript(
+        format="vtt",
+        turns=joined.turns,
+        time_source="exact",
+        facts=SourceFacts(language=language or None),
+        notes=(*notes, *joined.notes),
+    )
+
+
+def _split_header(block: list[str]) -> tuple[list[str], list[str]]:
+    """The signature's own lines, and a cue that follows them without the blank line it needs."""
+    for place, line in enumerate(block):
+        if _ARROW.search(line):
+            return block[:place], block[place:]
+    return block, []
+
+
+def _cues(block: list[str], counts: dict[str, int]) -> list[Cue]:
+    """The cues of a block: more than one where the blank line between them is missing."""
+    timings = [place for place, line in enumerate(block) if _ARROW.search(line)]
+    if not timings:
+        words = "\n".join(block)
+        if not words.strip():
+            return []
+        counts["without a readable time"] += 1
+        return [Cue(None, None, part, voice) for voice, part in voiced_parts(words)]
+    cues: list[Cue] = []
+    for order, place in enumerate(timings):
+        end = timings[order + 1] if order + 1 < len(timings) else len(block)
+        timing = _TIMING.match(block[place])
+        start_seconds = seconds_of(timing["start"]) if timing else None
+        end_seconds = seconds_of(timing["end"]) if timing else None
+        if start_seconds is None:
+            counts["without a readable time"] += 1
+        words = "\n".join(block[place + 1 : end])
+        parts = list(voiced_parts(words))
+        cues.extend(Cue(start_seconds, end_seconds, part, voice) for voice, part in parts)
+        if not parts:
+            cues.append(Cue(start_seconds, end_seconds, ""))
+    return cues

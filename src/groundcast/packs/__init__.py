@@ -1,0 +1,1 @@
+"""The briefing pack: evidence chosen, ordered and cited within a token budget."""

@@ -1,0 +1,1 @@
+"""Segments, lexical and dense search, filters, fusion, routing and folding."""

@@ -1,0 +1,1 @@
+"""Where rows are kept and searched; everything above knows only the protocol."""

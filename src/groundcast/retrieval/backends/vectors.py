@@ -1,0 +1,93 @@
+"""Nearest rows by cosine: exact where few rows are allowed, an int8 graph where many are."""
+
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from groundcast.retrieval.backends.protocol import Vector
+
+# An exact pass over this many rows of 384 dimensions takes under a millisecond.
+EXACT_ROWS = 20_000
+# The graph has no filter of its own: with a smaller share allowed, exact search is the faster way.
+_LEAST_SHARE = 0.08
+# Of 100 nearest rows an int8 search 200 deep misses none on 100,000 rows; 100 deep, 8 %.
+_DEPTH = 2.0
+_CONNECTIVITY = 16
+_GRAPH = "vectors.usearch"
+_DECIMALS = 5
+
+
+class VectorIndex:
+    """Cosines, rounded so that every way of computing one gives the same."""
+
+    def __init__(self, folder: Path) -> None:
+        self._vectors: NDArray[np.float32] = np.load(folder / "vectors.npy", mmap_mode="r")
+        self._graph = _open_graph(folder / _GRAPH)
+        self._lock = Lock()
+
+    @property
+    def dimension(self) -> int:
+        """The length of the vectors."""
+        return self._vectors.shape[1]
+
+    def vector(self, row: int) -> Vector:
+        """The vector of a row."""
+        return self._vectors[row]
+
+    def cosines(self, vector: Vector, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The cosine of each given row."""
+        return _rounded(self._vectors[rows] @ vector)
+
+    def nearest(
+        self, vector: Vector, allowed: NDArray[np.bool_], total: int, k: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """At least the `k` nearest of the `total` allowed rows, unsorted, with their cosines."""
+        if self._graph is not None and total >= _LEAST_SHARE * len(allowed):
+            depth = min(len(allowed), int(k * _DEPTH * len(allowed) / total))
+            rows = self._graph_search(vector, depth)
+            rows = rows[allowed[rows]]
+            if len(rows) >= k:
+                return rows, self.cosines(vector, rows)
+        if total == len(allowed):
+            rows = np.arange(total)
+            return rows, _rounded(self._vectors @ vector)
+        rows = np.flatnonzero(allowed)
+        return rows, self.cosines(vector, rows)
+
+    def _graph_search(self, vector: Vector, depth: int) -> NDArray[np.int64]:
+        # The graph keeps its scratch space between calls, one search at a time.
+        with self._lock:
+            found = self._graph.search(vector, depth, threads=1)
+        return np.sort(found.keys.astype(np.int64))
+
+
+def write_vectors(folder: Path, vectors: NDArray[np.float32]) -> None:
+    """Writes the vectors, and the graph where there are too many for exact search."""
+    np.save(folder / "vectors.npy", np.ascontiguousarray(vectors, dtype=np.float32))
+    if len(vectors) <= EXACT_ROWS:
+        return
+    graph = _new_graph(vectors.shape[1])
+    # One thread: with more, the graph depends on which of them comes first.
+    graph.add(np.arange(len(vectors)), vectors, threads=1)
+    graph.save(str(folder / _GRAPH))
+
+
+def _rounded(cosines: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.round(cosines, _DECIMALS).astype(np.float32)
+
+
+def _new_graph(dimension: int) -> Any:
+    from usearch.index import Index
+
+    return Index(ndim=dimension, metric="cos", dtype="i8", connectivity=_CONNECTIVITY)
+
+
+def _open_graph(path: Path) -> Any:
+    if not path.exists():
+        return None
+    from usearch.index import Index
+
+    return Index.restore(str(path), view=True)  # pyright: ignore[reportUnknownMemberType]

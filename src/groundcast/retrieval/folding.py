@@ -1,0 +1,121 @@
+"""From candidates to entries a reader wants: one for each thing said, few from one episode.
+
+An insight and the best segment that holds one of its quotes become one entry, whose score is the
+better one's, raised by a tenth of the other's in what is left to 1. Near-identical texts keep their
+best entry. Scores never increase down the list.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from groundcast.retrieval.analysis import fold as fold_case
+from groundcast.retrieval.search import Candidate
+
+MAX_PER_EPISODE = 3
+_BOTH_BONUS = 0.1
+# Word triples in common over those of the shorter text.
+_SAME_TEXT = 0.8
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What folding must know of a candidate's row."""
+
+    episode_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A result: an insight, a segment, or an insight with the segment that holds its quote."""
+
+    score: float
+    insight: Candidate | None
+    segment: Candidate | None
+
+    @property
+    def doc_id(self) -> str:
+        """The insight's id where there is one, else the segment's."""
+        return self.candidate.id
+
+    @property
+    def candidate(self) -> Candidate:
+        """The insight where there is one, else the segment."""
+        first = self.insight or self.segment
+        assert first is not None
+        return first
+
+
+def fold(
+    insights: Sequence[Candidate],
+    segments: Sequence[Candidate],
+    *,
+    holders: Callable[[str], Sequence[str]],
+    source: Callable[[Candidate], Source],
+    limit: int,
+    per_episode: int | None = MAX_PER_EPISODE,
+    keep_copies: bool = False,
+) -> tuple[Entry, ...]:
+    """The best `limit` entries.
+
+    `holders` gives the ids of the segments that hold a quote of an insight; `source` is asked only
+    of candidates that come near the result. With `per_episode` null an episode may fill the list;
+    with `keep_copies` near-identical texts stay.
+    """
+    chosen: list[Entry] = []
+    texts: list[frozenset[str]] = []
+    by_episode: dict[str, int] = {}
+    for entry in _paired(insights, segments, holders):
+        if len(chosen) == limit:
+            break
+        row = source(entry.candidate)
+        if per_episode is not None and by_episode.get(row.episode_id, 0) >= per_episode:
+            continue
+        words = _triples(row.text)
+        if not keep_copies and any(_same(words, other) for other in texts):
+            continue
+        by_episode[row.episode_id] = by_episode.get(row.episode_id, 0) + 1
+        texts.append(words)
+        chosen.append(entry)
+    return tuple(chosen)
+
+
+def _paired(
+    insights: Sequence[Candidate],
+    segments: Sequence[Candidate],
+    holders: Callable[[str], Sequence[str]],
+) -> list[Entry]:
+    """Every candidate once, by score; a segment goes to the best insight whose quote it holds."""
+    free = {segment.id: segment for segment in segments}
+    entries: list[Entry] = []
+    for insight in sorted(insights, key=_rank):
+        holding = [free[held] for held in holders(insight.id) if held in free]
+        if holding:
+            segment = min(holding, key=_rank)
+            del free[segment.id]
+            entries.append(Entry(_joint_score(insight.score, segment.score), insight, segment))
+        else:
+            entries.append(Entry(insight.score, insight, None))
+    entries += [Entry(segment.score, None, segment) for segment in free.values()]
+    return sorted(entries, key=lambda entry: (-entry.score, entry.doc_id))
+
+
+def _rank(candidate: Candidate) -> tuple[float, str]:
+    return (-candidate.score, candidate.id)
+
+
+def _joint_score(first: float, second: float) -> float:
+    better, other = max(first, second), min(first, second)
+    return round(better + _BOTH_BONUS * other * (1 - better), 6)
+
+
+def _triples(text: str) -> frozenset[str]:
+    words: list[str] = _WORD.findall(fold_case(text))
+    return frozenset(" ".join(words[at : at + 3]) for at in range(max(1, len(words) - 2)))
+
+
+def _same(first: frozenset[str], second: frozenset[str]) -> bool:
+    shared = len(first & second)
+    return shared >= _SAME_TEXT * min(len(first), len(second))

@@ -1,0 +1,154 @@
+"""The command line: build, check, ask and serve a corpus."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from groundcast import __version__
+from groundcast.errors import GroundcastError
+
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="groundcast",
+    help="Turn podcasts into a corpus to question, every answer cited to the second.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+CorpusOption = Annotated[
+    Path,
+    typer.Option("--corpus", envvar="GROUNDCAST_CORPUS", help="The corpus's folder."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+DEFAULT_CORPUS = Path("corpus")
+
+
+@app.command()
+def demo(
+    once: Annotated[bool, typer.Option("--once", help="Stop after the pack.")] = False,
+    corpus: Annotated[
+        Path | None, typer.Option("--corpus", help="Where to build; a temporary folder if unset.")
+    ] = None,
+) -> None:
+    """Build the sample corpus, ask it a question through a real MCP client, print the pack."""
+    from groundcast.surfaces.demo import run_demo
+
+    run_demo(corpus, once=once)
+
+
+@app.command()
+def add(
+    sources: Annotated[list[str], typer.Argument(help="Folders or transcript files.")],
+    corpus: CorpusOption = DEFAULT_CORPUS,
+    show: Annotated[str | None, typer.Option(help="The show they belong to.")] = None,
+    manifest: Annotated[
+        Path | None, typer.Option(help="A .tsv, .csv or .jsonl about the files of one folder.")
+    ] = None,
+    since: Annotated[str | None, typer.Option(help="Leave out what is older.")] = None,
+    until: Annotated[str | None, typer.Option(help="Leave out what is newer.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many episodes.")] = None,
+    extract: Annotated[bool, typer.Option(help="Look for insights.")] = True,
+    index: Annotated[bool, typer.Option(help="Make the index.")] = True,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Bring transcripts into a corpus: read, extract, index; again, only what is new."""
+    from groundcast.building.adding import AddOptions
+    from groundcast.building.adding import add as add_sources
+    from groundcast.capabilities.dates import first_day, last_day
+    from groundcast.surfaces.rendering import progress_bars, show_add_report
+
+    options = AddOptions(
+        show, manifest, first_day(since), last_day(until), limit, extract, index, dry_run
+    )
+    with progress_bars() as progress:
+        report = add_sources(corpus, sources, options, progress)
+    show_add_report(report, as_json=as_json)
+    if not report.episodes:
+        raise typer.Exit(1)
+
+
+@app.command()
+def index(corpus: CorpusOption = DEFAULT_CORPUS, as_json: JsonOption = False) -> None:
+    """Make the index anew from the corpus's files."""
+    from groundcast.building.reindexing import reindex
+    from groundcast.surfaces.rendering import progress_bars, show_index_report
+
+    with progress_bars() as progress:
+        report = reindex(corpus, progress)
+    show_index_report(report, as_json=as_json)
+
+
+@app.command()
+def verify(corpus: CorpusOption = DEFAULT_CORPUS, as_json: JsonOption = False) -> None:
+    """Check every file, hash, id and quote; exit 1 where something is wrong."""
+    from groundcast.corpus.verification import verify_corpus
+    from groundcast.surfaces.rendering import show_verification
+
+    verification = verify_corpus(corpus)
+    show_verification(verification, as_json=as_json)
+    if verification.problems:
+        raise typer.Exit(1)
+
+
+@app.command()
+def mcp(
+    corpus: CorpusOption = DEFAULT_CORPUS,
+    toolsets: Annotated[
+        str, typer.Option(help="Toolsets to offer, separated by commas: all, core, find, …")
+    ] = "all",
+    content: Annotated[
+        Literal["both", "text", "structured"],
+        typer.Option(help="The channels of an answer; both costs a client that reads both twice."),
+    ] = "both",
+) -> None:
+    """Serve the corpus to an MCP client over stdio."""
+    from groundcast.knowledge.opened import OpenCorpus
+    from groundcast.surfaces.mcp_server import serve_stdio
+
+    with OpenCorpus(corpus) as opened:
+        serve_stdio(opened, toolsets.split(","), content)
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    typer.echo(__version__)
+
+
+def main() -> None:
+    """The `groundcast` command: every refusal is one line, every exit code stated in the docs."""
+    if sys.argv[1:2] == ["ask"] or not sys.argv[1:] or "--help" in sys.argv[1:2]:
+        from groundcast.surfaces.ask import ask_app
+
+        app.add_typer(ask_app(), name="ask")
+    try:
+        app(standalone_mode=False)
+    except GroundcastError as error:
+        _refuse(error)
+    except KeyboardInterrupt:
+        typer.echo("Interrupted. Nothing is lost; run the same command again to go on.", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    except typer.Exit as stop:
+        raise SystemExit(stop.exit_code) from None
+    except typer.Abort:
+        raise SystemExit(INTERRUPTED) from None
+    except (BrokenPipeError, ConnectionError):
+        raise SystemExit(3) from None
+
+
+def _refuse(error: GroundcastError) -> None:
+    if "--json" in sys.argv:
+        refusal = {
+            "error": error.code,
+            "message": str(error),
+            "hint": error.hint,
+            "candidates": list(error.candidates),
+        }
+        typer.echo(json.dumps(refusal, ensure_ascii=False))
+    typer.echo(f"groundcast: {error.explain()}", err=True)
+    raise SystemExit(error.exit_code)

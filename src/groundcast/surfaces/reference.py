@@ -1,0 +1,95 @@
+"""Writes docs/tools.md from the catalogue, with every example executed on the sample corpus."""
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from groundcast.building.adding import AddOptions, add
+from groundcast.building.progress import Silent
+from groundcast.capabilities import TOOLSETS
+from groundcast.capabilities.capability import Capability
+from groundcast.knowledge.opened import OpenCorpus
+from groundcast.surfaces.demo import sample_folder
+
+HEADING = """\
+# The tools
+
+Generated from the catalogue by `make docs`; every example is a real answer over the sample corpus.
+Over MCP these are tools; on the command line, `groundcast ask TOOL`. Every answer has the same
+envelope, described once, here:
+
+- `page.next_cursor` goes into `cursor` for the next page; it is bound to the corpus version and
+  the question.
+- `coverage` says what was searched and why an answer is empty or partial; `notes` say what a
+  token limit left out.
+- `next` are ready-made calls. Every id in an answer is accepted wherever that kind of id is.
+- `max_tokens` is a hard limit on either channel, counted as o200k tokens with a safety factor.
+"""
+
+
+def reference(corpus: OpenCorpus) -> str:
+    """The page."""
+    lines = [HEADING]
+    for toolset in TOOLSETS:
+        lines += [f"## {toolset.name}", "", toolset.purpose, ""]
+        for capability in toolset.capabilities:
+            lines += _section(capability, corpus)
+    return "\n".join(lines)
+
+
+def _section(capability: Capability, corpus: OpenCorpus) -> Iterator[str]:
+    yield from (f"### {capability.name}", "", capability.description, "")
+    yield from ("| argument | type | default | meaning |", "| --- | --- | --- | --- |")
+    schema = capability.input_schema
+    for name, described in schema["properties"].items():
+        required = name in schema.get("required", [])
+        default = "required" if required else _code(described.get("default"))
+        yield f"| `{name}` | {_type(described)} | {default} | {described.get('description', '')} |"
+    arguments = capability.example_arguments(corpus)
+    fitted = capability.answer(corpus, arguments)
+    call = json.dumps(arguments, ensure_ascii=False)
+    yield from ("", f"`{capability.name}` with `{call}` answers", "", "````markdown")
+    yield from (fitted.text, "````", "")
+
+
+def _type(described: dict[str, Any]) -> str:
+    if "enum" in described:
+        return ", ".join(_code(value) for value in described["enum"])
+    if "anyOf" in described:
+        kinds = [_type(option) for option in described["anyOf"] if option != {"type": "null"}]
+        return " or ".join(kinds)
+    bounds = [
+        f"{word} {described[key]}"
+        for key, word in (("minimum", "from"), ("maximum", "to"), ("maxLength", "at most"))
+        if key in described
+    ]
+    return " ".join([described.get("type", "any"), *bounds])
+
+
+def _code(value: object) -> str:
+    return "" if value is None else f"`{json.dumps(value)}`"
+
+
+def main() -> None:
+    """`python -m groundcast.surfaces.reference [--check] FILE`."""
+    check, path = "--check" in sys.argv, Path(sys.argv[-1])
+    sample = sample_folder()
+    with tempfile.TemporaryDirectory() as folder:
+        options = AddOptions(manifest=sample / "index.tsv")
+        add(Path(folder), [str(sample)], options, Silent())
+        with OpenCorpus(Path(folder)) as corpus:
+            page = reference(corpus)
+    if not check:
+        path.write_text(page, "utf-8")
+    elif not path.is_file() or path.read_text("utf-8") != page:
+        typer.echo(f"{path} is not what the catalogue says; run: make docs", err=True)
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""How the command line shows what a build does and what came of it."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import asdict
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as RichProgress
+
+from groundcast.building.adding import AddReport
+from groundcast.building.indexing import IndexReport
+from groundcast.building.progress import Progress
+from groundcast.corpus.verification import Verification
+
+LISTED = 20
+
+
+class Bars:
+    """Progress bars on a terminal."""
+
+    def __init__(self, bars: RichProgress) -> None:
+        self._bars = bars
+        self._task = None
+
+    def begin(self, stage: str, total: int | None) -> None:
+        """Finishes the bar before, and begins one."""
+        self._finish()
+        self._task = self._bars.add_task(stage, total=total)
+
+    def advance(self, steps: int = 1) -> None:
+        """Moves the bar."""
+        if self._task is not None:
+            self._bars.advance(self._task, steps)
+
+    def say(self, line: str) -> None:
+        """Prints above the bars."""
+        self._bars.console.print(line)
+
+    def _finish(self) -> None:
+        if self._task is not None:
+            task = next(t for t in self._bars.tasks if t.id == self._task)
+            if task.total is None:
+                self._bars.update(self._task, total=1, completed=1)
+
+
+class Lines:
+    """A plain line a stage, where there is no terminal."""
+
+    def begin(self, stage: str, total: int | None) -> None:
+        """Says that a stage begins."""
+        self.say(stage if total is None else f"{stage} {total}")
+
+    def advance(self, steps: int = 1) -> None:
+        """Says nothing."""
+
+    def say(self, line: str) -> None:
+        """Prints to the error channel, so that output stays clean."""
+        typer.echo(line, err=True)
+
+
+@contextmanager
+def progress_bars() -> Generator[Progress]:
+    """Bars on a terminal, lines elsewhere."""
+    if not sys.stderr.isatty():
+        yield Lines()
+        return
+    columns = (TextColumn("{task.description:<16}"), BarColumn(), MofNCompleteColumn(),
+               TimeElapsedColumn())  # fmt: skip
+    with RichProgress(*columns, console=Console(stderr=True)) as bars:
+        yield Bars(bars)
+
+
+def show_add_report(report: AddReport, *, as_json: bool) -> None:
+    """What was added, what was skipped and why, what readers left out."""
+    if as_json:
+        typer.echo(json.dumps(asdict(report), ensure_ascii=False))
+        return
+    outcomes = Counter(episode.outcome for episode in report.episodes)
+    insights = sum(episode.insights for episode in report.episodes)
+    for outcome, number in outcomes.items():
+        typer.echo(f"{outcome}: {number} episodes")
+    if insights:
+        typer.echo(f"insights found: {insights}")
+    _show_reasons("skipped", [(item.name, item.reason) for item in report.skipped])
+    fresh = [episode for episode in report.episodes if episode.outcome != "unchanged"]
+    notes = [(episode.title, note) for episode in fresh for note in episode.notes]
+    _show_reasons("notes", notes)
+    if report.index is not None:
+        show_index_report(report.index, as_json=False)
+
+
+def show_index_report(report: IndexReport, *, as_json: bool) -> None:
+    """The index that serves now."""
+    if as_json:
+        typer.echo(json.dumps(asdict(report), ensure_ascii=False))
+        return
+    if report.changed:
+        typer.echo(
+            f"index {report.corpus_version}: {report.segments} segments, {report.insights} insights,"
+            f" {report.embedded} newly embedded"
+        )
+    else:
+        typer.echo(f"index {report.corpus_version}: up to date")
+    _show_reasons("set aside", [(p.path, p.reason) for p in report.problems])
+
+
+def show_verification(verification: Verification, *, as_json: bool) -> None:
+    """Every problem, then the counts."""
+    if as_json:
+        typer.echo(json.dumps(asdict(verification), ensure_ascii=False))
+        return
+    for problem in verification.problems:
+        typer.echo(f"{problem.path}: {problem.reason}")
+    state = f"{len(verification.problems)} problems" if verification.problems else "all is well"
+    typer.echo(
+        f"{verification.episodes} episodes, {verification.insights} insights,"
+        f" {verification.quotes} quotes checked: {state} (corpus {verification.corpus_version})"
+    )
+
+
+def _show_reasons(heading: str, items: list[tuple[str, str]]) -> None:
+    """The first of the items one by one; all of them counted."""
+    if not items:
+        return
+    typer.echo(f"{heading}: {len(items)}")
+    for name, reason in items[:LISTED]:
+        typer.echo(f"  {name}: {reason}")
+    if len(items) > LISTED:
+        typer.echo(f"  … and {len(items) - LISTED} more (--json lists all)")
