@@ -426,7 +426,7 @@ CATALOGUE = Toolset(
         Capability(
             episode_detail,
             "Episode detail",
-            {"episode": "tidewater/placeholder", "include": "turns:1-3"},
+            {"episode": "tidewater/four-knots-through-the-narrows", "include": "turns:1-3"},
         ),
         Capability(corpus_status, "Corpus status"),
     ),

@@ -4,6 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from groundcast.capabilities.briefing import corpus_briefing_pack
 from groundcast.capabilities.capability import Call, Capability, Toolset
 from groundcast.capabilities.cursors import decode_cursor
 from groundcast.capabilities.filters import Filters, filters_of
@@ -392,6 +393,12 @@ FIND = Toolset(
     "Locate evidence before you answer.",
     (
         Capability(resolve_entity, "Resolve a name", {"name": "tidewater"}),
+        Capability(
+            corpus_briefing_pack,
+            "Briefing pack",
+            {"query": "Will a congestion charge cut lorry traffic on the quay?", "max_tokens": 900},
+            price=4,
+        ),
         Capability(
             search_corpus, "Search the corpus", {"query": "tidal power", "limit": 2}, price=3
         ),

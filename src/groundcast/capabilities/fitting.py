@@ -29,12 +29,22 @@ class Fitted:
         return compact_json(self.payload)
 
 
+class Ready(Answer):
+    """An answer that has fitted its own channels."""
+
+    def channels(self) -> tuple[dict[str, Any], str]:
+        """The JSON and the text, as they are to be sent."""
+        raise NotImplementedError
+
+
 def fit(answer: Answer, max_tokens: int, cursor_to: Callable[[int], str], cursor: str) -> Fitted:
     """The answer, with as many items and as much of its quotations as the limit holds.
 
     `cursor_to` makes the cursor of a place in the list; `cursor` is the one this page came by.
     Raises TooSmall where not even the shortest form fits; the message says the least limit.
     """
+    if isinstance(answer, Ready):
+        return Fitted(answer, *answer.channels())
     whole = _served(answer)
     if _tokens(whole) <= max_tokens:
         return whole
@@ -67,11 +77,16 @@ def _served(answer: Answer) -> Fitted:
     return Fitted(answer, payload, as_text(answer))
 
 
+def as_sent(channel: str | dict[str, Any]) -> str:
+    """A channel inside its envelope, as it goes over the wire."""
+    if isinstance(channel, str):
+        return compact_json({"content": [{"type": "text", "text": channel}]})
+    return compact_json({"structuredContent": channel})
+
+
 def _tokens(served: Fitted) -> int:
     count = token_counter("estimate").count
-    structured = compact_json({"structuredContent": served.payload})
-    text = compact_json({"content": [{"type": "text", "text": served.text}]})
-    return max(count(structured), count(text))
+    return max(count(as_sent(served.payload)), count(as_sent(served.text)))
 
 
 def _fewer_items(

@@ -28,6 +28,7 @@ from groundcast.capabilities.shapes import (
     QuotePart,
     SpokenText,
 )
+from groundcast.corpus.catalogue import EpisodeFilter
 from groundcast.corpus.ids import id_kind
 from groundcast.errors import NotFound, shown
 from groundcast.knowledge.opened import Snapshot
@@ -206,13 +207,22 @@ def _coverage(total: int, not_assessed: str | None, withheld: int) -> Coverage |
     )
 
 
+def _first_insight(snapshot: Snapshot) -> dict[str, str]:
+    """The most salient insight of the first episode that has one."""
+    episodes = snapshot.catalogue.list_episodes(EpisodeFilter(), 0, 100)
+    episode = next(entry.episode for entry in episodes if entry.insights)
+    return {"insight": snapshot.catalogue.episode_insights(episode.id, 0, 1)[0].id}
+
+
 INSIGHTS = Toolset(
     "insights",
     "Read claims, with who made them and the words.",
     (
         Capability(
-            episode_insights, "Episode insights", {"episode": "tidewater/placeholder", "limit": 2}
+            episode_insights,
+            "Episode insights",
+            {"episode": "tidewater/four-knots-through-the-narrows", "limit": 2},
         ),
-        Capability(insight_detail, "Insight detail", {"insight": "insight:0000000000000000"}),
+        Capability(insight_detail, "Insight detail", _first_insight),
     ),
 )

@@ -101,7 +101,8 @@ def show_index_report(report: IndexReport, *, as_json: bool) -> None:
         return
     if report.changed:
         typer.echo(
-            f"index {report.corpus_version}: {report.segments} segments, {report.insights} insights,"
+            f"index {report.corpus_version}: {report.segments} segments,"
+            f" {report.insights} insights,"
             f" {report.embedded} newly embedded"
         )
     else:
