@@ -1,8 +1,14 @@
 """Fixtures every part shares."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from groundcast.building.adding import AddOptions, add
+from groundcast.building.progress import Silent
+from groundcast.knowledge.opened import OpenCorpus
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SHARED_DATA = REPOSITORY.parent / "shared" / "data"
@@ -19,3 +25,42 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip("the real podcasts are not beside this checkout (../shared/data)")
     return SHARED_DATA
+
+
+@pytest.fixture(scope="session")
+def sample_folder() -> Path:
+    return REPOSITORY / "sample"
+
+
+@pytest.fixture(scope="session")
+def sample_path(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample corpus, built once a run; tests must not write to it."""
+    corpus = tmp_path_factory.mktemp("sample") / "corpus"
+    options = AddOptions(manifest=sample_folder / "index.tsv")
+    add(corpus, [str(sample_folder)], options, Silent())
+    return corpus
+
+
+@pytest.fixture(scope="session")
+def sample(sample_path: Path) -> Iterator[OpenCorpus]:
+    with OpenCorpus(sample_path) as corpus:
+        yield corpus
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says how many tests did not run, so that a green run cannot hide them."""
+    skipped = len(terminalreporter.stats.get("skipped", []))
+    if skipped:
+        terminalreporter.write_line(f"{skipped} skipped for want of a program or of data")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where nothing may be missing, a skip is a failure."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if (
+        reporter is not None
+        and os.environ.get("GROUNDCAST_NO_SKIPS")
+        and reporter.stats.get("skipped")
+    ):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

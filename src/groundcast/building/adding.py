@@ -95,9 +95,10 @@ def add(corpus: Path, sources: Sequence[str], options: AddOptions, progress: Pro
 def _read(
     sources: Sequence[str], options: AddOptions, progress: Progress
 ) -> Iterator[SourceEpisode | SkippedSource]:
+    reading = [_read_one(source, options) for source in sources]
     progress.begin("Reading sources", None)
-    for source in sources:
-        yield from _read_one(source, options)
+    for items in reading:
+        yield from items
 
 
 def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | SkippedSource]:

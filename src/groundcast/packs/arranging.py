@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from groundcast.packs.choosing import worth
 from groundcast.packs.contents import OrderName
 from groundcast.packs.screening import Candidate
 
@@ -22,7 +21,7 @@ def edges_first(candidates: Sequence[Candidate], order: OrderName) -> list[Candi
 def _sorted(candidates: Sequence[Candidate], order: OrderName) -> list[Candidate]:
     match order:
         case "litm":
-            return sorted(candidates, key=lambda one: (-worth(one), one.rank))
+            return sorted(candidates, key=lambda one: (-one.worth, one.rank))
         case "rank":
             return sorted(candidates, key=lambda one: one.rank)
         case "time":

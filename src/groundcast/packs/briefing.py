@@ -29,8 +29,6 @@ PER_EPISODE = 3
 _QUESTION_LENGTH, _QUESTION_AGAIN_LENGTH, _QUESTION_IN_CALL_LENGTH = 300, 160, 80
 _LINE_LENGTH, _NAME_LENGTH = 200, 80
 _MOST_RESULTS = 100
-# In a smaller pack an item of evidence is worth more than the items counted by show.
-_SUMMARY_FROM = 1_000
 
 
 def build_briefing_pack(
@@ -57,12 +55,10 @@ def build_briefing_pack(
     """
     if per_episode < 1 or reserve < 0:
         raise InvalidArgument("per_episode must be at least 1, reserve at least 0.")
-    pool = screen(results, evidence.strength, max_tokens - reserve)
+    pool = screen(results, evidence.strength, max_tokens - reserve, per_episode)
     entity = _described(canonical_entity or evidence.entity)
     subject = flat(query) or (entity.display_name if entity else "") or "(no question)"
     coverage = summarise(pool.relevant)
-    if max_tokens < _SUMMARY_FROM:
-        coverage = replace(coverage, shows=())
     sure = confidences(pool.relevant)
     frame = Frame(
         question=label(subject, _QUESTION_LENGTH),

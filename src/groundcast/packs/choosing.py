@@ -13,8 +13,6 @@ Similarity = Callable[[str, str], float]
 _RELEVANCE = 0.7
 # A candidate of which this much is said by kept items adds nothing.
 _SAID = 0.8
-# How much an insight's place depends on how sure it is, next to its relevance.
-_CONFIDENCE = 0.15
 # What a further item of the same show or speaker loses when the question asks for breadth.
 _SAME_SHOW, _SAME_SPEAKER = 0.5, 0.25
 
@@ -46,7 +44,7 @@ class Choice:
     def strongest_insight(self) -> Candidate | None:
         """The insight with the most relevance and confidence."""
         insights = [one for one in self._pool.candidates if one.is_insight]
-        return min(insights, key=lambda one: (-worth(one), one.rank), default=None)
+        return min(insights, key=lambda one: (-one.worth, one.rank), default=None)
 
     def next_best(
         self, refused: Collection[int], *, insights_only: bool = False
@@ -117,17 +115,11 @@ class Choice:
 
     def _value(self, one: Candidate) -> float:
         redundancy = max(self._repeated[one.index], self._alike[one.index])
-        value = _RELEVANCE * worth(one) - (1 - _RELEVANCE) * redundancy
+        value = _RELEVANCE * one.worth - (1 - _RELEVANCE) * redundancy
         if self._spread:
             value -= _SAME_SHOW * _share(self._shows, one.citation.show_id)
             value -= _SAME_SPEAKER * _share(self._speakers, one.citation.speaker or "")
         return value
-
-
-def worth(one: Candidate) -> float:
-    """Relevance, lessened by doubt in an insight; 0 to 1."""
-    confidence = getattr(one.result, "confidence", 1.0)
-    return one.relevance * (1 - _CONFIDENCE + _CONFIDENCE * confidence)
 
 
 def _share(counts: Counter[str], key: str) -> float:

@@ -30,11 +30,13 @@ class PackItem:
     """One piece of evidence as it stands in a pack.
 
     `text` is a verbatim prefix, whole unless `cut`; `statement` is how the insight puts it where
-    that is not what the quote says. `number` is its place in the pack, from 1.
+    that is not what the quote says. `number` is its place in the pack, from 1; `cited` says who
+    speaks, where and when, on one line.
     """
 
     number: int
     result: InsightResult | SegmentResult
+    cited: str
     text: str
     cut: bool
     statement: str | None = None
@@ -54,14 +56,6 @@ class PackItem:
     def citation(self) -> Citation:
         """Where the words were said; for a segment, where it begins."""
         return self.result.citation
-
-    def cited(self) -> str:
-        """Who says it, where and when, on one line."""
-        match self.result:
-            case SegmentResult(speakers=speakers) if speakers:
-                return cited(self.citation, _named(speakers))
-            case _:
-                return cited(self.citation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +109,15 @@ class Receipt:
     dropped: Mapping[Reason, int]
     withheld: Mapping[str, int]
     fetch: str
+
+
+def cited_result(result: InsightResult | SegmentResult) -> str:
+    """A result's citation on one line; for a segment, with everyone heard in it."""
+    match result:
+        case SegmentResult(speakers=speakers) if speakers:
+            return cited(result.citation, _named(speakers))
+        case _:
+            return cited(result.citation)
 
 
 def cited(citation: Citation, who: str | None = None) -> str:

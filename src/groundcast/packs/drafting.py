@@ -21,7 +21,7 @@ from groundcast.packs.json_form import compact, item_json, place_json
 from groundcast.packs.pack import CorpusBriefingPack
 from groundcast.packs.quoting import cut_to, flat
 from groundcast.packs.screening import Candidate
-from groundcast.packs.text_form import item_text
+from groundcast.packs.text_form import SUPPORTING, item_text
 from groundcast.retrieval.results import QueryType, QuotedSpan
 
 # What gives way when the strongest insight alone is too much, first to last: the summary by
@@ -88,11 +88,15 @@ class Chosen(Excerpt):
 
 @dataclass(slots=True)
 class Draft:
-    """What is chosen so far; `trimmed` says how many details have given way."""
+    """What is chosen so far.
+
+    `trimmed` says how many details have given way, `by_show` whether items are counted by show.
+    """
 
     frame: Frame
     choice: Choice
     count: Callable[[str], int]
+    by_show: bool
     trimmed: int = 0
     critical: list[Chosen] = field(default_factory=list[Chosen])
     supporting: list[Chosen] = field(default_factory=list[Chosen])
@@ -118,6 +122,21 @@ class Draft:
         """The exact count of the whole as it would be sent, were it to use the whole limit."""
         return self.count(self.pack(self.frame.limit).as_sent())
 
+    def copy(self) -> "Draft":
+        """The draft as it is now; changes to this one do not reach it."""
+        return replace(
+            self,
+            choice=self.choice.again(one.candidate for one in self.chosen),
+            critical=[replace(one) for one in self.critical],
+            supporting=[replace(one) for one in self.supporting],
+            sides=[replace(one) for one in self.sides],
+        )
+
+    def restore(self, earlier: "Draft") -> None:
+        """Go back to an earlier copy."""
+        self.choice, self.sides = earlier.choice, earlier.sides
+        self.critical, self.supporting = earlier.critical, earlier.supporting
+
     def room(self) -> int:
         """Tokens left."""
         return self.frame.limit - self.size()
@@ -126,7 +145,8 @@ class Draft:
         """About what an item adds to the whole."""
         item = _item(excerpt, 10, weak=self.weak)
         if self.frame.form == "text":
-            return self.count(item_text(item) + "\n\n")
+            heading = "" if self.supporting else SUPPORTING + "\n\n"
+            return self.count(heading + item_text(item) + "\n\n")
         known = {one.candidate.citation.episode_id for one in self.chosen}
         citation = item.citation
         size = self.count(compact(item_json(item)) + ",")
@@ -153,7 +173,9 @@ class Draft:
             entity = replace(entity, description="")
         coverage = frame.coverage
         if self.trimmed >= _NO_SHOWS:
-            coverage = replace(coverage, shows=(), show_ids=coverage.show_ids[:1])
+            coverage = replace(coverage, show_ids=coverage.show_ids[:1])
+        if self.trimmed >= _NO_SHOWS or not self.by_show:
+            coverage = replace(coverage, shows=())
         return CorpusBriefingPack(
             query=frame.question,
             query_type=frame.query_type,
@@ -222,7 +244,9 @@ def _item(excerpt: Chosen, number: int, *, weak: bool) -> PackItem:
     candidate, statement = excerpt.candidate, excerpt.candidate.statement
     if statement and excerpt.cut and len(excerpt.text) < len(statement):
         statement = None
-    return PackItem(number, candidate.result, excerpt.text, excerpt.cut, statement, weak)
+    return PackItem(
+        number, candidate.result, candidate.cited, excerpt.text, excerpt.cut, statement, weak
+    )
 
 
 def _side(span: QuotedSpan, excerpt: Excerpt) -> Side:

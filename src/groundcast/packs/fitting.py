@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from groundcast.errors import TooSmall
-from groundcast.packs.choosing import Choice, worth
+from groundcast.packs.choosing import Choice
 from groundcast.packs.drafting import (
     LEAST_DETAIL,
     SHORTEST_TOKENS,
@@ -31,6 +31,8 @@ _FULL = 0.9
 _MOST_REFUSED = 40
 _MOST_SWAPS = 24
 _LEAD_TOKENS = 60
+# In a smaller pack an item of evidence is worth more than the items counted by show.
+_BY_SHOW_FROM = 1_000
 
 
 def fit(frame: Frame, choice: Choice, count: Callable[[str], int]) -> CorpusBriefingPack:
@@ -58,7 +60,7 @@ def least_tokens(draft: Draft) -> int:
 
 def _least(frame: Frame, choice: Choice, count: Callable[[str], int]) -> Draft:
     """The shortest pack, with as much detail as there is room for."""
-    draft = Draft(frame, choice, count)
+    draft = Draft(frame, choice, count, by_show=frame.limit >= _BY_SHOW_FROM)
     contradiction = frame.evidence.contradiction
     if isinstance(contradiction, ContradictionFound):
         for span in (contradiction.a, contradiction.b):
@@ -97,9 +99,12 @@ def _grow(draft: Draft) -> None:
         _lengthen(draft, excerpt, limit)
     if draft.trimmed == 0 and draft.size() < _FULL * limit:
         _swap(draft)
+    _lengthen_by_words(draft)
+    if draft.size() < _FULL * limit and not draft.by_show:
+        draft.by_show = True
+        draft.by_show = draft.room() >= 0
     if draft.size() < _FULL * limit:
-        for excerpt in draft.excerpts:
-            _lengthen(draft, excerpt, limit, sentences=False)
+        _squeeze(draft)
 
 
 def _lengthen(draft: Draft, excerpt: Excerpt, most: int, *, sentences: bool = True) -> None:
@@ -120,16 +125,22 @@ def _lengthen(draft: Draft, excerpt: Excerpt, most: int, *, sentences: bool = Tr
     excerpt.text = before
 
 
+def _lengthen_by_words(draft: Draft) -> None:
+    if draft.size() < _FULL * draft.frame.limit:
+        for excerpt in draft.excerpts:
+            _lengthen(draft, excerpt, draft.frame.limit, sentences=False)
+
+
 def _add_insights(draft: Draft, most: int) -> None:
     """The strongest insights after the first, each whole, within their share."""
     if not draft.critical:
         return
-    least = worth(draft.critical[0].candidate) * _NEAR_THE_FIRST
+    least = draft.critical[0].candidate.worth * _NEAR_THE_FIRST
     room = round(draft.room() * _INSIGHTS_SHARE)
     refused: set[int] = set()
     while len(draft.critical) < _MOST_INSIGHTS and len(refused) < _MOST_REFUSED:
         candidate = draft.choice.next_best(refused, insights_only=True)
-        if candidate is None or worth(candidate) < least:
+        if candidate is None or candidate.worth < least:
             return
         excerpt = _excerpt(candidate, most, draft.count)
         size = draft.item_size(excerpt)
@@ -221,6 +232,34 @@ def _swaps(draft: Draft) -> Iterator[tuple[Chosen, Candidate]]:
             if len(candidate.text) > len(excerpt.text):
                 tried += 1
                 yield excerpt, candidate
+
+
+def _squeeze(draft: Draft) -> None:
+    """One more item though little of it fits, if need be at the cost of the others' length."""
+    for shortened in (False, True):
+        before = draft.copy()
+        if shortened:
+            for excerpt in draft.excerpts:
+                excerpt.text = shortest(excerpt.full, draft.count)
+        room, refused = draft.room(), set[int]()
+        while len(refused) < _MOST_REFUSED and (added := draft.choice.next_best(refused)):
+            refused.add(added.index)
+            item = Chosen(added.text, "", added)
+            item.text = cut_to(
+                item.full, room - draft.item_size(item), draft.count, sentences=False
+            )
+            if draft.count(item.text) < SHORTEST_TOKENS // 2:
+                continue
+            draft.supporting.append(item)
+            draft.choice.keep(added)
+            if draft.room() >= 0:
+                for excerpt in draft.excerpts:
+                    _lengthen(draft, excerpt, draft.frame.limit)
+                _lengthen_by_words(draft)
+                if draft.size() >= _FULL * draft.frame.limit:
+                    return
+            draft.remove(item)
+        draft.restore(before)
 
 
 def _excerpt(candidate: Candidate, tokens: int, count: Callable[[str], int]) -> Chosen:

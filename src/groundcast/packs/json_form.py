@@ -59,7 +59,7 @@ def item_json(item: PackItem) -> JsonValue:
         written["confidence"] = round(item.result.confidence, 2)
     if item.weak:
         written["weak"] = True
-    written["citation"] = item.cited()
+    written["citation"] = item.cited
     if item.statement:
         written["statement"] = item.statement
     written["text"] = item.text

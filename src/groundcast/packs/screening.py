@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 
-from groundcast.packs.contents import Reason
+from groundcast.packs.contents import Reason, cited_result
 from groundcast.packs.likeness import Overlaps, Probe, share, shingles
 from groundcast.packs.quoting import flat
 from groundcast.records import Citation
@@ -18,6 +18,8 @@ from groundcast.retrieval.results import (
 
 # Of two texts in one tier, the later is a duplicate when this much of the shorter is shared.
 DUPLICATE = 0.7
+# How much an insight's place depends on how sure it is, next to its relevance.
+_CONFIDENCE = 0.15
 _SAME_MOMENT_SECONDS = 15.0
 # A result below this part of the best score is a distractor; how many may stand at most.
 _LEAST_SCORE: dict[MatchStrength, float] = {"strong": 0.25, "weak": 0.6, "none": 0.0}
@@ -38,30 +40,24 @@ class Candidate:
     """An insight or segment that may stand in the pack.
 
     `index` is its number in the pool and in the pool's overlaps; `rank` its place among all
-    unpacked results; `relevance` 0 to 1, best 1.
+    unpacked results. `worth` is relevance, lessened by doubt in an insight; 0 to 1. `recording`
+    is the episode's id, the original's for a copy.
     """
 
     index: int
     rank: int
     result: InsightResult | SegmentResult
     text: str
-    relevance: float
+    cited: str
+    worth: float
+    recording: str
+    is_insight: bool
     statement: str | None
 
     @property
     def citation(self) -> Citation:
         """Where the words were said."""
         return self.result.citation
-
-    @property
-    def recording(self) -> str:
-        """The episode id, the original's for a copy."""
-        return _recording(self.result)
-
-    @property
-    def is_insight(self) -> bool:
-        """Whether it is an insight rather than a segment."""
-        return self.result.source_tier == "insight"
 
 
 @dataclass(slots=True)
@@ -91,7 +87,9 @@ class _Scored:
     score: float
 
 
-def screen(results: Sequence[ScoredResult], strength: MatchStrength, max_tokens: int) -> Pool:
+def screen(
+    results: Sequence[ScoredResult], strength: MatchStrength, max_tokens: int, per_recording: int
+) -> Pool:
     """Unpack the results and keep what is verified, relevant and not yet said."""
     pool = Pool()
     scored = _relevant(pool, list(_unpacked(results)), strength)
@@ -112,18 +110,30 @@ def screen(results: Sequence[ScoredResult], strength: MatchStrength, max_tokens:
         if reason:
             pool.drop(reason)
             continue
-        candidate = Candidate(
-            pool.overlaps.add(probe),
-            one.rank,
-            one.result,
-            one.text,
-            one.score / best if best > 0 else 1 / (1 + one.rank),
-            _statement(one.result, probe),
-        )
+        relevance = one.score / best if best > 0 else 1 / (1 + one.rank)
+        candidate = _candidate(one, relevance, probe, pool.overlaps.add(probe))
         pool.candidates.append(candidate)
         same.append(candidate)
-        room -= len(one.text)
+        # No more of one recording will stand in the pack, so no more makes up surplus.
+        room -= len(one.text) if len(same) <= per_recording else 0
     return pool
+
+
+def _candidate(one: _Scored, relevance: float, probe: Probe, index: int) -> Candidate:
+    result = one.result
+    is_insight = isinstance(result, InsightResult)
+    doubt = _CONFIDENCE * (1 - result.confidence) if is_insight else 0.0
+    return Candidate(
+        index,
+        one.rank,
+        result,
+        one.text,
+        cited_result(result),
+        relevance * (1 - doubt),
+        _recording(result),
+        is_insight,
+        _statement(result, probe),
+    )
 
 
 def _unpacked(

@@ -10,6 +10,8 @@ from groundcast.retrieval.results import InsightResult
 if TYPE_CHECKING:
     from groundcast.packs.pack import CorpusBriefingPack
 
+SUPPORTING = "## Supporting evidence"
+
 
 def text_of(pack: "CorpusBriefingPack") -> str:
     """The whole pack; sections are parted by empty lines, so that no quotation runs on."""
@@ -20,7 +22,7 @@ def text_of(pack: "CorpusBriefingPack") -> str:
     ]
     if pack.supporting_segments:
         weak = any(item.weak for item in pack.supporting_segments)
-        paragraphs.append("## Weak leads" if weak else "## Supporting evidence")
+        paragraphs.append("## Weak leads" if weak else SUPPORTING)
         paragraphs += [item_text(item) for item in pack.supporting_segments]
     if len(pack.coverage_summary.shows) > 1:
         shows = ", ".join(f"{title} {count}" for title, count in pack.coverage_summary.shows)
@@ -33,7 +35,7 @@ def text_of(pack: "CorpusBriefingPack") -> str:
 
 def item_text(item: PackItem) -> str:
     """An item's line of labels, its own wording where it differs, and the quote."""
-    labels = [f"[{item.number}] {item.cited()}"]
+    labels = [f"[{item.number}] {item.cited}"]
     if isinstance(item.result, InsightResult):
         labels.append(f"{item.result.insight_type} {item.result.confidence:.2f}")
     if item.weak:

@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 import typer
 
@@ -11,6 +11,8 @@ from groundcast import __version__
 from groundcast.errors import GroundcastError
 
 INTERRUPTED = 130
+# Typer carries Click inside; this is its UsageError, parent of every mistake in an option.
+UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
 
 app = typer.Typer(
     name="groundcast",
@@ -130,6 +132,9 @@ def main() -> None:
         app(standalone_mode=False)
     except GroundcastError as error:
         _refuse(error)
+    except UsageError as mistake:
+        typer.echo(f"groundcast: {mistake.format_message()} Try: groundcast --help.", err=True)
+        raise SystemExit(2) from None
     except KeyboardInterrupt:
         typer.echo("Interrupted. Nothing is lost; run the same command again to go on.", err=True)
         raise SystemExit(INTERRUPTED) from None

@@ -1,0 +1,70 @@
+"""Every refusal is one line, and the exit code says whose fault it is."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "groundcast", *words], capture_output=True, text=True, cwd=cwd
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("verify", "--corpus", "nowhere"), "nowhere does not exist."),
+        (("mcp", "--corpus", "."), ". is no corpus."),
+        (("ask", "list_feeds", "--corpus", "."), ". is no corpus."),
+        (("add", "nothing-here"), "nothing-here does not exist."),
+        (("add", "https://feeds.example/a.xml"), "is a URL"),
+        (("index", "--corpus", "."), ". is no corpus."),
+    ],
+)
+def test_a_refusal_is_one_line_and_exits_2(
+    words: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    done = run(*words, cwd=tmp_path)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_refusal_in_json_keeps_its_code(tmp_path: Path) -> None:
+    done = run("ask", "list_feeds", "--json", "--corpus", str(tmp_path / "nowhere"))
+    assert json.loads(done.stdout)["error"] == "not_ready"
+    assert done.returncode == 2
+
+
+def test_an_unknown_option_exits_2_with_one_line(sample_path: Path) -> None:
+    done = run("verify", "--colour", "red")
+    assert done.returncode == 2
+    assert "--colour" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_adding_again_changes_nothing(sample_folder: Path, tmp_path: Path) -> None:
+    words = ("add", str(sample_folder), "--manifest", str(sample_folder / "index.tsv"))
+    first = run(*words, "--corpus", str(tmp_path / "c"))
+    assert first.returncode == 0, first.stderr
+    assert "added: 6 episodes" in first.stdout
+    again = run(*words, "--corpus", str(tmp_path / "c"), "--json")
+    report = json.loads(again.stdout)
+    assert {episode["outcome"] for episode in report["episodes"]} == {"unchanged"}
+    assert report["index"]["changed"] is False
+    verified = run("verify", "--corpus", str(tmp_path / "c"))
+    assert verified.returncode == 0
+    assert "all is well" in verified.stdout
+
+
+def test_a_dry_run_writes_nothing(sample_folder: Path, tmp_path: Path) -> None:
+    done = run("add", str(sample_folder), "--manifest", str(sample_folder / "index.tsv"),
+               "--corpus", str(tmp_path / "c"), "--dry-run")  # fmt: skip
+    assert "would be added: 6 episodes" in done.stdout
+    assert not (tmp_path / "c").exists()
