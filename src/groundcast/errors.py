@@ -53,9 +53,13 @@ class InvalidArgument(GroundcastError):
 
 
 class TooSmall(InvalidArgument):
-    """The token budget cannot hold an answer; the message says the least that can."""
+    """The token budget cannot hold an answer; `least` is the smallest that can."""
 
     code = "too_small"
+
+    def __init__(self, message: str, *, least: int) -> None:
+        super().__init__(message, hint=f"The least that can is {least}.")
+        self.least = least
 
 
 class StaleCursor(InvalidArgument):

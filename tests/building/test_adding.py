@@ -7,7 +7,7 @@ import pytest
 from groundcast.building.adding import AddOptions, add
 from groundcast.building.progress import Silent
 from groundcast.building.reindexing import reindex
-from groundcast.corpus.catalogue import EpisodeFilter
+from groundcast.corpus.entries import EpisodeFilter
 from groundcast.corpus.truth import EPISODE_FILES, TruthFiles
 from groundcast.corpus.verification import verify_corpus
 from groundcast.errors import InvalidArgument

@@ -22,8 +22,8 @@ from groundcast.capabilities.shapes import (
     TopicArg,
     Until,
 )
-from groundcast.corpus.catalogue import EpisodeFilter
-from groundcast.errors import InvalidArgument
+from groundcast.corpus.entries import EpisodeFilter
+from groundcast.errors import InvalidArgument, TooSmall
 from groundcast.knowledge.opened import Snapshot
 from groundcast.knowledge.resolution import display_name, resolve_one
 from groundcast.knowledge.searching import Found, search_corpus_rows
@@ -38,6 +38,9 @@ from groundcast.retrieval.results import QueryType
 NOT_COMPARED = "statements are not compared with each other in this version"
 # The channel that a caller does not read is cut to about the verdict and the first insight.
 OTHER_FORM_TOKENS = 600
+CHANNELS: tuple[FormName, ...] = ("text", "json")
+# Builds a channel within a limit of which some tokens are reserved.
+Build = Callable[[FormName, int, int], CorpusBriefingPack]
 FEWEST_RESULTS, MOST_RESULTS, TOKENS_A_RESULT = 40, 200, 60
 RESULTS_AN_EPISODE = 6
 
@@ -207,14 +210,14 @@ def corpus_briefing_pack(
     named = _canonical(call.snapshot, subject, asked, found)
     evidence = _evidence(call.snapshot, found, wanted, filters)
 
-    def build(channel: FormName, reserve: int) -> CorpusBriefingPack:
+    def build(channel: FormName, limit: int, reserve: int) -> CorpusBriefingPack:
         whole = form is None or form == channel
         return build_briefing_pack(
             query,
             found.query_type,
             found.results,
             named,
-            max_tokens if whole else max(100, min(max_tokens, OTHER_FORM_TOKENS)),
+            limit if whole else min(limit, OTHER_FORM_TOKENS),
             evidence=evidence,
             order=order,
             tokenizer=tokenizer,
@@ -222,22 +225,46 @@ def corpus_briefing_pack(
             reserve=reserve,
         )
 
-    text = _fitting(lambda reserve: build("text", reserve), max_tokens, tokenizer)
-    data = _fitting(lambda reserve: build("json", reserve), max_tokens, tokenizer)
+    text, data = _both_channels(build, max_tokens, tokenizer)
     payload: dict[str, Any] = data.as_json()
     pack = BriefingPack.model_validate(payload)
     pack._payload, pack._text = payload, text.as_text()  # pyright: ignore[reportPrivateUsage]
     return pack
 
 
+def _both_channels(
+    build: Build, max_tokens: int, tokenizer: TokenizerName
+) -> tuple[CorpusBriefingPack, CorpusBriefingPack]:
+    """The pack as text and as JSON; raises TooSmall with the least that holds both."""
+    try:
+        text, data = (_fitting(build, form, max_tokens, tokenizer) for form in CHANNELS)
+    except TooSmall:
+        least = max(_least(build, form, tokenizer) for form in CHANNELS)
+        raise TooSmall(
+            f"max_tokens: {max_tokens} cannot hold a pack for this question.", least=least
+        ) from None
+    return text, data
+
+
+def _least(build: Build, form: FormName, tokenizer: TokenizerName) -> int:
+    limit = 1
+    while True:
+        try:
+            _fitting(build, form, limit, tokenizer)
+        except TooSmall as refused:
+            limit = max(limit + 1, refused.least)
+        else:
+            return limit
+
+
 def _fitting(
-    build: Callable[[int], CorpusBriefingPack], max_tokens: int, tokenizer: TokenizerName
+    build: Build, form: FormName, max_tokens: int, tokenizer: TokenizerName
 ) -> CorpusBriefingPack:
     """The fullest pack whose channel fits as it is sent, envelope and escapes included."""
     count = token_counter(tokenizer).count
     reserve = 0
     while True:
-        pack = build(reserve)
+        pack = build(form, max_tokens, reserve)
         sent = as_sent(pack.as_text() if pack.form == "text" else pack.as_json())
         over = count(sent) - max_tokens
         if over <= 0:

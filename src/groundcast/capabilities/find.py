@@ -8,6 +8,7 @@ from groundcast.capabilities.briefing import corpus_briefing_pack
 from groundcast.capabilities.capability import Call, Capability, Toolset
 from groundcast.capabilities.cursors import decode_cursor
 from groundcast.capabilities.filters import Filters, filters_of
+from groundcast.capabilities.naming import CandidatePart, candidate_part, resolve_entity
 from groundcast.capabilities.parts import (
     EpisodePart,
     citation_part,
@@ -16,7 +17,6 @@ from groundcast.capabilities.parts import (
     quote_part,
 )
 from groundcast.capabilities.shapes import (
-    MAX_NAME,
     Answer,
     CitationPart,
     Coverage,
@@ -37,8 +37,8 @@ from groundcast.capabilities.shapes import (
     TopicArg,
     Until,
 )
+from groundcast.capabilities.text import cited, quotation
 from groundcast.knowledge.opened import Snapshot
-from groundcast.knowledge.resolution import ALL_KINDS, Candidate, resolve
 from groundcast.knowledge.searching import Found, search_corpus_rows
 from groundcast.records import InsightType
 from groundcast.retrieval.results import (
@@ -51,76 +51,21 @@ from groundcast.retrieval.results import (
 )
 
 
-class EntityCounts(Part):
-    """How much of the corpus concerns it."""
-
-    insights: int
-    episodes: int
-    shows: int
-
-
-class CandidatePart(Part):
-    """Something a name may mean."""
-
-    id: str
-    kind: str
-    display_name: str
-    score: Annotated[float, Field(description="1 is certain.")]
-    method: Annotated[str, Field(description="id, exact, alias, slug or fuzzy.")]
-    counts: EntityCounts | None = None
-
-
-class Candidates(Answer):
-    """Ranked candidates."""
-
-    primary: ClassVar[str | None] = "candidates"
-
-    name: str
-    ambiguous: Annotated[bool, Field(description="The first two are close: ask or narrow by kind.")]
-    candidates: list[CandidatePart]
-
-
-def resolve_entity(
-    call: Call,
-    name: Annotated[
-        str,
-        Field(min_length=1, max_length=MAX_NAME, description="A name, misspelt or partial too."),
-    ],
-    kind: Annotated[
-        Literal["person", "org", "topic", "show", "episode"] | None,
-        Field(description="Only candidates of this kind."),
-    ] = None,
-    limit: Limit = 5,
-    max_tokens: MaxTokens = 4_000,
-) -> Candidates:
-    """Turn a name into ids: people, organisations, topics, shows, episodes.
-
-    Use it first whenever a question names someone or something. Not for statements: use
-    search_corpus. Next: any tool that takes the id.
-    """
-    kinds = ALL_KINDS if kind is None else (kind,)
-    resolution = resolve(call.snapshot, name, kinds, limit)
-    found = resolution.candidates
-    return Candidates(
-        name=name,
-        ambiguous=resolution.ambiguous,
-        candidates=[_candidate(call.snapshot, candidate) for candidate in found],
-        coverage=None
-        if found
-        else Coverage(
-            searched=f"names of every {kind or 'person, organisation, topic, show and episode'}",
-            note="nothing in this corpus has a name like it",
-        ),
-        next=_after_resolving(found[0]) if found else [],
-    )
-
-
 class Pivot(Part):
     """Where a result leads: pass id to the tools named."""
 
     id: str
     kind: str
     expand_with: list[str]
+
+
+class VoicePart(Part):
+    """Whose words stand at a range of the text."""
+
+    speaker: str | None
+    person_id: str | None = None
+    start: int
+    end: int
 
 
 class ResultMetadata(Part):
@@ -163,6 +108,9 @@ class SearchResult(Part):
     lifted: Lifted | None
     supporting_quotes: list[QuotePart]
     pivot: Pivot
+    voices: Annotated[
+        list[VoicePart], Field(description="Who speaks where in text, if several do.")
+    ] = []
     cut: bool = False
 
 
@@ -188,6 +136,28 @@ class SearchResults(Answer):
     lift_stats: LiftStats
     entities: list[CandidatePart] = []
     episodes: list[EpisodePart] = []
+
+    def as_markdown(self) -> str:
+        """A few lines a result: what it is, the words, the citation."""
+        lines = [
+            f"query: {self.query}",
+            f"{self.query_type} ({self.route_reason}); match_strength: {self.match_strength}",
+        ]
+        for number, result in enumerate(self.results, 1):
+            kind = result.metadata.insight_type or result.source_tier
+            lines.append(f"{number}. {kind} {result.doc_id} score {result.score:g}")
+            lines += _spoken(result)
+            lines.append(cited(result.citation))
+            if result.lifted is not None:
+                lines.append(f"holds {result.lifted.insight_id}, {result.lifted.speaker}:")
+                lines.append(quotation(result.lifted.text, cut=result.lifted.cut))
+        if not self.results:
+            lines.append("no results")
+        named = [f"{entity.display_name} ({entity.id})" for entity in self.entities]
+        episodes = [f"{episode.title} ({episode.episode_id})" for episode in self.episodes]
+        lines += [f"named: {', '.join(named)}"] * bool(named)
+        lines += [f"episodes: {', '.join(episodes)}"] * bool(episodes)
+        return "\n".join(lines)
 
 
 def search_corpus(
@@ -244,43 +214,12 @@ def search_corpus(
         match_strength=found.match_strength,
         results=[_search_result(call.snapshot, found, result) for result in found.results],
         lift_stats=_lift_stats(found),
-        entities=[_candidate(call.snapshot, candidate) for candidate in found.entities],
+        entities=[candidate_part(call.snapshot, candidate) for candidate in found.entities],
         episodes=_episode_parts(call.snapshot, found),
-        page=Page(
-            total=found.total, next_cursor=call.cursor_to(end) if end < found.total else None
-        ),
+        page=Page(total=None, next_cursor=call.cursor_to(end) if found.more else None),
         coverage=_search_coverage(found, wanted.undated_left_out),
         next=_after_search(query, found),
     )
-
-
-def _candidate(snapshot: Snapshot, candidate: Candidate) -> CandidatePart:
-    counts = snapshot.catalogue.counts(candidate.id)
-    return CandidatePart(
-        id=candidate.id,
-        kind=candidate.kind,
-        display_name=candidate.display_name,
-        score=candidate.score,
-        method=candidate.method,
-        counts=EntityCounts(insights=counts.insights, episodes=counts.episodes, shows=counts.shows)
-        if counts
-        else None,
-    )
-
-
-def _after_resolving(candidate: Candidate) -> list[NextCall]:
-    match candidate.kind:
-        case "episode":
-            return [_next("episode_insights", {"episode": candidate.id}, "its insights")]
-        case "show":
-            return [_next("list_episodes", {"show": candidate.id}, "its episodes")]
-        case "org":
-            return [_next("search_corpus", {"query": candidate.display_name}, "what is said of it")]
-        case "person" | "topic" as kind:
-            return [
-                _next("corpus_briefing_pack", {"query": "", "entity": candidate.id}, "a briefing"),
-                _next("list_episodes", {kind: candidate.id}, "the episodes"),
-            ]
 
 
 def _search_result(snapshot: Snapshot, found: Found, result: ScoredResult) -> SearchResult:
@@ -313,7 +252,31 @@ def _search_result(snapshot: Snapshot, found: Found, result: ScoredResult) -> Se
         lifted=_lifted(snapshot, lifted) if lifted else None,
         supporting_quotes=[quote_part(quote) for quote in insight.quotes] if insight else [],
         pivot=_pivot(insight, lifted, citation.episode_id),
+        voices=_voices(segment) if segment and not insight else [],
     )
+
+
+def _voices(segment: SegmentResult) -> list[VoicePart]:
+    if len(segment.voices) < 2:
+        return []
+    return [
+        VoicePart(speaker=v.speaker, person_id=v.person_id, start=v.start, end=v.end)
+        for v in segment.voices
+    ]
+
+
+def _spoken(result: SearchResult) -> list[str]:
+    """The words, a line for each voice where there are several."""
+    if not result.voices:
+        return [quotation(result.text, cut=result.cut)]
+    lines: list[str] = []
+    for voice in result.voices:
+        words = result.text[voice.start : voice.end]
+        if words:
+            cut = result.cut and voice.end >= len(result.text)
+            lines.append(f"{voice.speaker or 'Unattributed'}:")
+            lines.append(quotation(words, cut=cut))
+    return lines
 
 
 def _both(result: ScoredResult) -> tuple[InsightResult | None, SegmentResult | None]:

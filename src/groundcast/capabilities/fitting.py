@@ -63,7 +63,7 @@ def fit(answer: Answer, max_tokens: int, cursor_to: Callable[[int], str], cursor
             return smallest
     raise TooSmall(
         f"max_tokens: {max_tokens} cannot hold this answer.",
-        hint=f"The least that can is {_tokens(smallest)}.",
+        least=_tokens(smallest),
     )
 
 

@@ -28,7 +28,7 @@ from groundcast.capabilities.shapes import (
     QuotePart,
     SpokenText,
 )
-from groundcast.corpus.catalogue import EpisodeFilter
+from groundcast.corpus.entries import EpisodeFilter
 from groundcast.corpus.ids import id_kind
 from groundcast.errors import NotFound, shown
 from groundcast.knowledge.opened import Snapshot

@@ -12,7 +12,7 @@ from groundcast.capabilities.shapes import (
     QuotePart,
     SpokenText,
 )
-from groundcast.corpus.catalogue import EpisodeEntry, ShowEntry
+from groundcast.corpus.entries import EpisodeEntry, ShowEntry
 from groundcast.knowledge.opened import Snapshot
 from groundcast.records import Citation, InsightType
 from groundcast.retrieval.results import InsightResult, QuotedSpan

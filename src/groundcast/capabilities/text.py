@@ -30,6 +30,12 @@ def quotation(text: str, *, indent: str = "", cut: bool = False) -> str:
     return f"{indent}> “{words}”{' …' if cut else ''}"
 
 
+def cited(citation: CitationPart, *, indent: str = "") -> str:
+    """A citation with the ids that lead on."""
+    ids = ", ".join(filter(None, (citation.quote_id, citation.episode_id, citation.person_id)))
+    return f"{indent}— {citation.text} [{ids}]{' ' + citation.url if citation.url else ''}"
+
+
 def _envelope_lines(answer: Answer) -> Iterator[str]:
     if answer.page is not None:
         total = "" if answer.page.total is None else f"{answer.page.total} in all"
@@ -60,8 +66,7 @@ def _field_lines(part: Part, name: str, indent: str) -> Iterator[str]:
         return
     match value:
         case CitationPart():
-            ids = ", ".join(filter(None, (value.quote_id, value.episode_id, value.person_id)))
-            yield f"{indent}— {value.text} [{ids}]{' ' + value.url if value.url else ''}"
+            yield cited(value, indent=indent)
         case Part():
             yield f"{indent}{name}:"
             yield from _part_lines(value, indent + "  ")

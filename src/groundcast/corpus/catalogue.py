@@ -3,12 +3,21 @@
 import sqlite3
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from groundcast.corpus import codec
+from groundcast.corpus.entries import (
+    Counts,
+    EpisodeEntry,
+    EpisodeFilter,
+    Name,
+    NameKind,
+    ShowEntry,
+    TurnEntry,
+    VoiceEntry,
+)
 from groundcast.corpus.names import name_key
 from groundcast.corpus.truth import Problem
 from groundcast.records import (
@@ -18,94 +27,9 @@ from groundcast.records import (
     Episode,
     Insight,
     Quote,
-    Role,
     Segment,
     Show,
-    TimeSource,
-    TurnKind,
 )
-
-NameKind = Literal["person", "org", "topic", "show", "episode"]
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How much of the corpus concerns an entity or show."""
-
-    insights: int
-    episodes: int
-    shows: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShowEntry:
-    """A show with the number of its episodes and the dates they span."""
-
-    show: Show
-    episodes: int
-    first_on: str | None
-    last_on: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class EpisodeEntry:
-    """An episode with what the index counted in it; `not_assessed` says why it has no insights."""
-
-    episode: Episode
-    time_source: TimeSource
-    words: int
-    turns: int
-    insights: int
-    segments: int
-    not_assessed: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class TurnEntry:
-    """A turn as the index holds it, counted from 1; times may be interpolated."""
-
-    number: int
-    char_start: int
-    char_end: int
-    kind: TurnKind
-    label: str | None
-    person_id: str | None
-    start_seconds: float | None
-    end_seconds: float | None
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class VoiceEntry:
-    """A voice heard in an episode; a placeholder has no person."""
-
-    label: str
-    person_id: str | None
-    role: Role
-    words: int
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name by which something is known; `key` is its folded form."""
-
-    key: str
-    id: str
-    kind: NameKind
-    name: str
-    is_alias: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EpisodeFilter:
-    """Which episodes to list; dates are inclusive at both ends. Undated ones fail any date."""
-
-    show_id: str | None = None
-    person_id: str | None = None
-    topic_id: str | None = None
-    since: str | None = None
-    until: str | None = None
-    text_key: str | None = None
 
 
 class Catalogue:

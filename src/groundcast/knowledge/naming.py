@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from groundcast.corpus.catalogue import Name
+from groundcast.corpus.entries import Name
 from groundcast.corpus.names import name_key
 from groundcast.knowledge.opened import Snapshot
 from groundcast.knowledge.resolution import Candidate

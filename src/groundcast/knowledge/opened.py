@@ -8,7 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from groundcast.corpus.catalogue import Catalogue, Name
+from groundcast.corpus.catalogue import Catalogue
+from groundcast.corpus.entries import Name
 from groundcast.corpus.generations import Generation, Generations
 from groundcast.corpus.truth import TruthFiles
 from groundcast.models.catalogue import load_embedder

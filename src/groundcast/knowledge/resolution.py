@@ -7,7 +7,7 @@ from typing import Literal
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
-from groundcast.corpus.catalogue import Name, NameKind
+from groundcast.corpus.entries import Name, NameKind
 from groundcast.corpus.ids import id_kind, slug
 from groundcast.corpus.names import name_key
 from groundcast.errors import Ambiguous, NotFound, shown

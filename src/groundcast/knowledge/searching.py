@@ -32,6 +32,7 @@ NAMED_EPISODES = 3
 class Found:
     """One page of results, and what is known of the whole search.
 
+    `more` says whether further results follow.
     `lifted` gives, for a segment result, the insight whose quote overlaps it most. `entities` and
     `episode_ids` are what the query names and where most of the best results come from.
     """
@@ -40,7 +41,7 @@ class Found:
     reason: str
     match_strength: MatchStrength
     results: tuple[ScoredResult, ...]
-    total: int
+    more: bool
     lifted: Mapping[str, InsightResult]
     entities: tuple[NamedCandidate, ...]
     episode_ids: tuple[str, ...]
@@ -77,6 +78,7 @@ def search_corpus_rows(
         ranked.segments,
         None if wanted.episode_ids else per_episode,
         keep_copies=wanted.include_copies,
+        limit=offset + limit + 1,
     )
     page = entries[offset : offset + limit]
     results, lifted, withheld = _served(snapshot, page)
@@ -85,7 +87,7 @@ def search_corpus_rows(
         reason=route.reason,
         match_strength=ranked.match_strength,
         results=tuple(results),
-        total=len(entries),
+        more=len(entries) > offset + limit,
         lifted=lifted,
         entities=tuple(n for n in named if n.kind != "episode")[:NAMED_ENTITIES],
         episode_ids=_episodes(named, results),
@@ -102,6 +104,7 @@ def _folded(
     per_episode: int | None,
     *,
     keep_copies: bool,
+    limit: int,
 ) -> tuple[Entry, ...]:
     catalogue = snapshot.catalogue
     holders = catalogue.segments_holding(candidate.id for candidate in insights)
@@ -120,7 +123,7 @@ def _folded(
         segments,
         holders=lambda insight: holders.get(insight, ()),
         source=source,
-        limit=len(insights) + len(segments),
+        limit=limit,
         per_episode=per_episode,
         keep_copies=keep_copies,
     )

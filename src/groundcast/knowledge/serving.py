@@ -1,13 +1,19 @@
 """Makes stored insights and segments fit to be served: verified, cited, named."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from groundcast.corpus.catalogue import EpisodeEntry
+from groundcast.corpus.entries import EpisodeEntry, TurnEntry
 from groundcast.corpus.verification import quote_holds
 from groundcast.knowledge.opened import Snapshot
 from groundcast.records import Citation, Insight, Quote, Segment, Show
-from groundcast.retrieval.results import InsightResult, QuotedSpan, SegmentResult, Signals
+from groundcast.retrieval.results import (
+    InsightResult,
+    QuotedSpan,
+    SegmentResult,
+    Signals,
+    VoiceSpan,
+)
 
 
 @dataclass(slots=True)
@@ -132,7 +138,21 @@ class Citer:
             ),
             copy_of=episode.copy_of,
             signals=scored.signals,
+            voices=self._voices(segment, turns),
         )
+
+    def _voices(self, segment: Segment, turns: Sequence[TurnEntry]) -> tuple[VoiceSpan, ...]:
+        """The stretches of one voice each; neighbouring turns of one voice are one."""
+        spans: list[VoiceSpan] = []
+        for turn in turns:
+            speaker = self.names.get(turn.person_id or "") or turn.label
+            start = max(turn.char_start, segment.char_start) - segment.char_start
+            end = min(turn.char_end, segment.char_end) - segment.char_start
+            if spans and (spans[-1].speaker, spans[-1].person_id) == (speaker, turn.person_id):
+                spans[-1] = replace(spans[-1], end=end)
+            elif end > start:
+                spans.append(VoiceSpan(speaker, turn.person_id, start, end))
+        return tuple(spans)
 
     def _citation(
         self,

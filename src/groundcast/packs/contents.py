@@ -97,8 +97,9 @@ class CoverageSummary:
 class Receipt:
     """What a pack cost and what it left out; `kept` and `dropped` together are all items given.
 
-    `used` is the exact count of the pack as it is sent. `withheld` counts what never came among
-    the results: quotes that failed their check, sponsor reads, undated rows.
+    `limit` is the caller's, `used` the exact count of the pack without what the caller wraps
+    around it. `withheld` counts what never came among the results: quotes that failed their
+    check, sponsor reads, undated rows.
     """
 
     limit: int

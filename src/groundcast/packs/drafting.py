@@ -214,7 +214,7 @@ class Draft:
     def _receipt(self, used: int) -> Receipt:
         dropped = self.choice.dropped()
         return Receipt(
-            limit=self.frame.limit,
+            limit=self.frame.limit + self.frame.reserve,
             used=used,
             tokenizer=self.frame.tokenizer,
             kept_critical=len(self.critical),

@@ -78,7 +78,7 @@ def _least(frame: Frame, choice: Choice, count: Callable[[str], int]) -> Draft:
         if draft.trimmed == LEAST_DETAIL:
             raise TooSmall(
                 f"max_tokens: {frame.limit + frame.reserve} cannot hold a pack for this question.",
-                hint=f"The least that can is {least_tokens(draft) + frame.reserve}.",
+                least=least_tokens(draft) + frame.reserve,
             )
         draft.trimmed += 1
     return draft
@@ -158,7 +158,7 @@ def _add_insights(draft: Draft, most: int) -> None:
 def _fill(draft: Draft, most: int) -> bool:
     """Add supporting evidence, best first, while it fits; whether any was added."""
     room, refused, added = draft.room(), set[int](), list[Chosen]()
-    while len(refused) < _MOST_REFUSED:
+    while len(refused) < _MOST_REFUSED and room >= _LEAST_ITEM_TOKENS:
         candidate = draft.choice.next_best(refused)
         if candidate is None:
             break

@@ -54,13 +54,13 @@ def _opening(pack: "CorpusBriefingPack") -> Iterator[str]:
     entity = pack.canonical_entity
     if entity is not None:
         described = f": {entity.description}" if entity.description else ""
-        yield f"{entity.display_name} ({entity.id}){described}"
+        yield f"Entity: {entity.display_name} ({entity.id}){described}"
 
 
 def _contradiction(found: Contradiction | None, status: str) -> str:
     if found is None:
         return f"Contradiction: {status}."
-    return f"Contradiction: {status}.\n{_side(found.a)}\n\n{_side(found.b)}"
+    return f"Contradiction: {status}.\n[a] {_side(found.a)}\n\n[b] {_side(found.b)}"
 
 
 def _side(side: Side) -> str:

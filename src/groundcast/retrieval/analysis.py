@@ -47,6 +47,14 @@ STOP_WORDS = frozenset(
     """.split()  # noqa: SIM905
 )
 
+# What frames a question about talk without being its subject.
+FRAME_WORDS = frozenset(
+    """according anyone anybody believe believed believes describe described describes everyone
+    everybody explain explained explains feel feels guest guests happen happened happens host hosts
+    people report reported someone speaker speakers tell think thinks thought told
+    """.split()  # noqa: SIM905
+)
+
 
 @dataclass(frozen=True, slots=True)
 class LexicalQuery:
@@ -102,11 +110,12 @@ def analyse(text: str) -> Analysis:
 
 
 def analyse_query(text: str) -> LexicalQuery:
-    """The terms to look for: stop words only where there is nothing else."""
+    """The terms to look for: stop words and words of a question's frame only without others."""
     text = text[:_MAX_QUERY_CHARS]
     found = analyse(text)
-    content = [word for word in found.words if word not in _stopped()]
-    terms = tuple(dict.fromkeys([*(content or found.words), *found.joined]))
+    content = [word for word in found.words if word not in stemmed_all(STOP_WORDS)]
+    subject = [word for word in content if word not in stemmed_all(FRAME_WORDS)]
+    terms = tuple(dict.fromkeys([*(subject or content or found.words), *found.joined]))
     phrases = tuple(
         words for phrase in _PHRASE.findall(text) if len(words := analyse(phrase).words) > 1
     )
@@ -197,5 +206,6 @@ def _numbered(word: str, number: str) -> Iterator[str]:
 
 
 @cache
-def _stopped() -> frozenset[str]:
-    return frozenset(stemmed(word) for word in STOP_WORDS)
+def stemmed_all(words: frozenset[str]) -> frozenset[str]:
+    """The stems of a set of words."""
+    return frozenset(stemmed(word) for word in words)

@@ -52,8 +52,21 @@ class InsightResult:
 
 
 @dataclass(frozen=True, slots=True)
+class VoiceSpan:
+    """Whose words stand at a half-open range of a segment's text; null where unattributed."""
+
+    speaker: str | None
+    person_id: str | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class SegmentResult:
-    """A scored stretch of transcript; `speakers` are the names heard in it, in order."""
+    """A scored stretch of transcript; `speakers` are the names heard in it, in order.
+
+    `voices` cover the text in order, one for each stretch of one speaker.
+    """
 
     doc_id: str
     score: float
@@ -64,6 +77,7 @@ class SegmentResult:
     citation: Citation
     copy_of: str | None = None
     signals: Signals | None = None
+    voices: tuple[VoiceSpan, ...] = ()
     source_tier: Literal["segment"] = "segment"
 
 

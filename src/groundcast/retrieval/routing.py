@@ -10,11 +10,15 @@ from groundcast.retrieval.results import QueryType
 
 @dataclass(frozen=True, slots=True)
 class EntityRef:
-    """A person, organisation or topic that a name in the query stands for."""
+    """A person, organisation or topic that a name in the query stands for.
+
+    `mention` is the name as the query has it, where it is not the display name.
+    """
 
     id: str
     kind: EntityKind
     display_name: str
+    mention: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,7 @@ class Route:
     """The kind of question, why, and how it is searched.
 
     Scores of a tier are multiplied by its weight, 0 to 1; `dense_shift` is added to the share that
-    the dense signal has in a score.
+    the dense signal has in a score. `people` are the persons that the query names.
     """
 
     query_type: QueryType
@@ -30,6 +34,7 @@ class Route:
     segment_weight: float = 1.0
     insight_weight: float = 1.0
     dense_shift: float = 0.0
+    people: tuple[EntityRef, ...] = ()
 
 
 _QUOTATION = re.compile(r"[\"“”„«»][^\"“”„«»]{3,}[\"“”„«»]")
@@ -65,18 +70,26 @@ def classify_query(query: str, resolved: Sequence[EntityRef] = ()) -> Route:
 
     `resolved` are the names recognised in the query, best first.
     """
+    people = tuple(entity for entity in resolved if entity.kind == "person")
     if _QUOTATION.search(query):
-        return Route("raw_evidence", "it holds a quotation", insight_weight=0.8, dense_shift=-0.2)
+        return Route(
+            "raw_evidence",
+            "it holds a quotation",
+            insight_weight=0.8,
+            dense_shift=-0.2,
+            people=people,
+        )
     if found := _EXACT.search(query):
-        reason = f"it asks for the words themselves (“{found.group()}”)"
-        return Route("raw_evidence", reason, insight_weight=0.8)
+        reason = f"it asks for the words themselves (“{_shown(found)}”)"
+        return Route("raw_evidence", reason, insight_weight=0.8, people=people)
     if found := _OVER_TIME.search(query):
-        return Route("temporal_tracking", f"it asks about time (“{_shown(found)}”)")
+        reason = f"it asks about time (“{_shown(found)}”)"
+        return Route("temporal_tracking", reason, people=people)
     if found := _ACROSS.search(query):
         reason = f"it asks what several voices say (“{_shown(found)}”)"
-        return Route("cross_show_synthesis", reason)
+        return Route("cross_show_synthesis", reason, people=people)
     if resolved:
-        return Route("entity_lookup", f"it names {resolved[0].display_name}")
+        return Route("entity_lookup", f"it names {resolved[0].display_name}", people=people)
     return Route("semantic", "no rule for another kind fits")
 
 

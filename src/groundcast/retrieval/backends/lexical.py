@@ -6,7 +6,7 @@ and extra terms of a row count as a part of an occurrence in its text (the "simp
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +20,14 @@ K1 = 1.2
 B = 0.75
 # Occurrences are kept in quarters, so that a context can weigh less than a text.
 TEXT_QUARTERS = 4
-CONTEXT_QUARTERS = 2
+CONTEXT_QUARTERS = 3
 EXTRA_QUARTERS = 2
 MAX_QUERY_TERMS = 64
+# A quoted passage found whole outweighs its words found apart.
+PHRASE_WEIGHT = 2.0
+_MOST_PHRASE_ROWS = 5_000
+# The lists of both tiers and the scores of their rows come from one pass.
+_KEPT_QUERIES = 8
 
 Scores = NDArray[np.float32]
 
@@ -35,37 +40,36 @@ class LexicalIndex:
         self._words = np.load(folder / "words.npy", mmap_mode="r")
         self._word_starts = np.load(folder / "words.starts.npy", mmap_mode="r")
         self._length_norms: Scores = np.load(folder / "length_norms.npy", mmap_mode="r")
+        self._kept_scores = lru_cache(maxsize=_KEPT_QUERIES)(self._compute_scores)
 
     @property
     def rows(self) -> int:
         """How many rows there are."""
         return len(self._length_norms)
 
-    @cached_property
-    def _no_scores(self) -> Scores:
-        return np.zeros(self.rows, dtype=np.float32)
-
     def scores(self, query: LexicalQuery) -> Scores:
-        """The score of every row, 0 where none of the terms stands."""
-        total = self._no_scores.copy()
+        """The score of every row, 0 where none of the terms stands; not to be written to."""
+        return self._kept_scores(query)
+
+    def _compute_scores(self, query: LexicalQuery) -> Scores:
+        total = np.zeros(self.rows, dtype=np.float32)
         for number, weight in self._known_terms(query):
             rows = self.postings.rows(number)
             counts = self.postings.counts(number).astype(np.float32)
             total[rows] += weight * counts / (counts + self._length_norms[rows])
-        return total
-
-    def scores_of(self, query: LexicalQuery, rows: NDArray[np.int64]) -> Scores:
-        """`scores` for given rows only."""
-        total = np.zeros(len(rows), dtype=np.float32)
-        for number, weight in self._known_terms(query):
-            counts = self._counts_in(number, rows).astype(np.float32)
-            total += weight * counts / (counts + self._length_norms[rows])
+        for phrase in query.phrases:
+            rows = self._rows_with_phrase(phrase, total)
+            total[rows] += PHRASE_WEIGHT * sum(self.weight(word) for word in set(phrase))
+        total.flags.writeable = False
         return total
 
     def weight(self, term: str) -> float:
         """Inverse document frequency."""
         number = self.postings.strings.find(term)
-        found = self.postings.total(number) if number is not None else 0
+        return self.weight_of(0 if number is None else self.postings.total(number))
+
+    def weight_of(self, found: int) -> float:
+        """Inverse document frequency of a term that `found` rows hold."""
         return math.log1p((self.rows - found + 0.5) / (found + 0.5))
 
     def has_term(self, term: str, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -85,12 +89,38 @@ class LexicalIndex:
         for term in query.terms:
             number = self.postings.strings.find(term)
             if number is not None:
-                total = self.postings.total(number)
-                weight = math.log1p((self.rows - total + 0.5) / (total + 0.5))
+                weight = self.weight_of(self.postings.total(number))
                 found.append((number, weight * (K1 + 1)))
         if len(found) > MAX_QUERY_TERMS:
             found = sorted(found, key=lambda term: (-term[1], term[0]))[:MAX_QUERY_TERMS]
         return sorted(found)
+
+    def _rows_with_phrase(self, phrase: Sequence[str], scores: Scores) -> NDArray[np.int64]:
+        """The rows whose text holds the words one after the other, among the best by `scores`."""
+        numbers = [self.postings.strings.find(word) for word in phrase]
+        if any(number is None for number in numbers):
+            return np.zeros(0, dtype=np.int64)
+        wanted = np.array(numbers, dtype=np.int32)
+        rarest = min((n for n in numbers if n is not None), key=self.postings.total)
+        rows = self.postings.rows(rarest).astype(np.int64)
+        for number in wanted:
+            rows = rows[self._counts_in(int(number), rows) > 0]
+        if len(rows) > _MOST_PHRASE_ROWS:
+            rows = rows[np.argsort(-scores[rows], kind="stable")[:_MOST_PHRASE_ROWS]]
+        return rows[self._holding(rows, wanted)]
+
+    def _holding(self, rows: NDArray[np.int64], phrase: NDArray[np.int32]) -> NDArray[np.bool_]:
+        starts = self._word_starts[rows]
+        places = self._word_starts[rows + 1] - starts - len(phrase) + 1
+        widest = int(places.max(initial=0))
+        if widest < 1:
+            return np.zeros(len(rows), dtype=np.bool_)
+        offsets = np.arange(widest)
+        found = offsets < places[:, None]
+        at = np.minimum(starts[:, None] + offsets, len(self._words) - len(phrase))
+        for offset, number in enumerate(phrase):
+            found &= self._words[at + offset] == number
+        return found.any(axis=1)
 
     def _counts_in(self, number: int, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
         listed = self.postings.rows(number)

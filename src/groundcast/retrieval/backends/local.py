@@ -97,7 +97,7 @@ class LocalBackend:
     def lexical_among(self, query: LexicalQuery, rows: Sequence[int]) -> Mapping[int, float]:
         """BM25 of given rows."""
         numbers = np.array(rows, dtype=np.int64)
-        scores = _rounded(self._lexical.scores_of(query, numbers))
+        scores = _rounded(self._lexical.scores(query)[numbers])
         return dict(zip(rows, scores.tolist(), strict=True))
 
     def dense(self, vector: Vector, wanted: Filter, k: int) -> list[tuple[int, float]]:
@@ -128,6 +128,11 @@ class LocalBackend:
             row: frozenset(term for term, has in held.items() if has[at])
             for at, row in enumerate(rows)
         }
+
+    def passing(self, rows: Sequence[int], wanted: Filter) -> frozenset[int]:
+        """Those of the rows that pass."""
+        mask, _ = self._allowed(wanted)
+        return frozenset(row for row in rows if mask[row])
 
     def count(self, wanted: Filter) -> int:
         """How many rows pass."""
@@ -210,12 +215,11 @@ def _rounded(scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _by_row(postings: Postings, rows: int) -> list[list[str]]:
-    listed: list[list[str]] = []
-    listed.extend([] for _ in range(rows))
+    listed: list[list[str]] = [[] for _ in range(rows)]
     for number, text in enumerate(postings.strings):
         counts = postings.counts(number)
         for row, count in zip(postings.rows(number).tolist(), counts.tolist(), strict=True):
-            listed[row].append(f"{text}:{count}")
+            listed[int(row)].append(f"{text}:{count}")
     return listed
 
 
@@ -223,5 +227,6 @@ def _digest(folder: Path) -> str:
     digest = hashlib.sha256()
     for path in sorted(folder.glob("*.npy")):
         digest.update(path.name.encode())
-        digest.update(path.read_bytes())
+        with path.open("rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()[:16]

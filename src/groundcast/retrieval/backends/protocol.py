@@ -49,6 +49,10 @@ class Backend(Protocol):
         """Which terms of the query each given row has in its text, context or extra terms."""
         ...
 
+    def passing(self, rows: Sequence[int], wanted: Filter) -> frozenset[int]:
+        """Those of the rows that pass."""
+        ...
+
     def count(self, wanted: Filter) -> int:
         """How many rows pass."""
         ...
