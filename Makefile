@@ -17,20 +17,20 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check src tests
 	$(BIN)/pyright
 	$(BIN)/python -m pytest -q tests/test_layers.py tests/test_repository.py
-	$(BIN)/python -m groundcast.surfaces.reference --check docs/tools.md
+	$(BIN)/python -m groundcast.surfaces.reference --check docs/tools.md README.md
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff format src tests
 	$(BIN)/ruff check --fix src tests
 
 docs: $(VENV)/.installed-dev
-	$(BIN)/python -m groundcast.surfaces.reference docs/tools.md
+	$(BIN)/python -m groundcast.surfaces.reference docs/tools.md README.md
 
 bench: $(VENV)/.installed-dev
-	$(BIN)/python tests/measure/answering.py $(ARGS)
+	$(BIN)/python evaluation/measure_stdio.py $(ARGS)
 
 eval: $(VENV)/.installed-dev
-	$(BIN)/python tests/measure/searching.py $(ARGS)
+	$(BIN)/python evaluation/score_questions.py $(ARGS)
 
 release: test
 	$(BIN)/python -m build --no-isolation --outdir dist .

@@ -45,8 +45,16 @@ FEWEST_RESULTS, MOST_RESULTS, TOKENS_A_RESULT = 40, 200, 60
 RESULTS_AN_EPISODE = 6
 
 
+class SpokenPart(Part):
+    """One voice's words in a passage of several."""
+
+    speaker: str
+    text: SpokenText
+    cut: bool = False
+
+
 class PackItemPart(Part):
-    """A piece of evidence; doc_id is accepted by insight_detail or found in the episode."""
+    """A piece of evidence: its words in `text`, or by voice in `spoken` where several speak."""
 
     n: int
     doc_id: str
@@ -58,7 +66,8 @@ class PackItemPart(Part):
     statement: Annotated[
         SpokenText | None, Field(description="The insight where it is worded unlike its quote.")
     ] = None
-    text: SpokenText
+    text: SpokenText = ""
+    spoken: list[SpokenPart] = []
     cut: bool = False
 
 

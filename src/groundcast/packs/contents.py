@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
 
-from groundcast.packs.quoting import label
+from groundcast.packs.quoting import flat, label
 from groundcast.records import Citation
 from groundcast.retrieval.results import InsightResult, SegmentResult, Tier
 
@@ -56,6 +56,24 @@ class PackItem:
     def citation(self) -> Citation:
         """Where the words were said; for a segment, where it begins."""
         return self.result.citation
+
+    @property
+    def spoken(self) -> tuple[tuple[str, str], ...]:
+        """Speaker and words of each stretch of `text`, where several voices share it."""
+        if not isinstance(self.result, SegmentResult) or len(self.result.voices) < 2:
+            return ()
+        whole = self.result.text
+        stretches = [(v.speaker, flat(whole[v.start : v.end])) for v in self.result.voices]
+        if " ".join(words for _, words in stretches if words) != flat(whole):
+            return ()
+        shown: list[tuple[str, str]] = []
+        left = self.text
+        for speaker, words in stretches:
+            said = left[: len(words)].rstrip()
+            left = left[len(words) :].lstrip()
+            if said:
+                shown.append((label(speaker or "", _NAME_LENGTH) or "Unattributed", said))
+        return tuple(shown)
 
 
 @dataclass(frozen=True, slots=True)

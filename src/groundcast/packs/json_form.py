@@ -62,7 +62,11 @@ def item_json(item: PackItem) -> JsonValue:
     written["citation"] = item.cited
     if item.statement:
         written["statement"] = item.statement
-    written["text"] = item.text
+    spoken = item.spoken
+    if spoken:
+        written["spoken"] = [{"speaker": who, "text": words} for who, words in spoken]
+    else:
+        written["text"] = item.text
     if item.cut:
         written["cut"] = True
     return written

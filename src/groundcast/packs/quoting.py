@@ -25,9 +25,9 @@ def label(text: str, length: int) -> str:
     return line if len(line) <= length else line[: _whole(line, length - 1)].rstrip() + "…"
 
 
-def fenced(text: str, *, cut: bool) -> str:
+def fenced(text: str, *, cut: bool, speaker: str = "") -> str:
     """Flat text as a quotation that ends with its line; a cut is marked outside the quote."""
-    return f"> “{text}”{' …' if cut else ''}"
+    return f"> {speaker + ': ' if speaker else ''}“{text}”{' …' if cut else ''}"
 
 
 def cut_to(text: str, tokens: int, count: Callable[[str], int], *, sentences: bool = True) -> str:

@@ -44,8 +44,20 @@ def item_text(item: PackItem) -> str:
     lines = [" · ".join(labels)]
     if item.statement:
         lines.append(f"> In short: “{item.statement}”")
-    lines.append(fenced(item.text, cut=item.cut))
+    lines += _quotation(item)
     return "\n".join(lines)
+
+
+def _quotation(item: PackItem) -> list[str]:
+    """The words on one line, or on a line for each voice."""
+    spoken = item.spoken
+    if not spoken:
+        return [fenced(item.text, cut=item.cut)]
+    last = len(spoken) - 1
+    return [
+        fenced(words, cut=item.cut and place == last, speaker=speaker)
+        for place, (speaker, words) in enumerate(spoken)
+    ]
 
 
 def _opening(pack: "CorpusBriefingPack") -> Iterator[str]:

@@ -2,10 +2,11 @@
 
 An insight and the best segment that holds one of its quotes become one entry, whose score is the
 better one's, raised by a tenth of the other's in what is left to 1. Near-identical texts keep their
-best entry. Scores never increase down the list.
+best entry, and so does a text that holds nearly all of another. Scores never rise down the list.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,9 @@ MAX_PER_EPISODE = 3
 _BOTH_BONUS = 0.1
 # Word triples in common over those of the shorter text.
 _SAME_TEXT = 0.8
+# Further down a list, only texts of the same words are folded: comparing all costs more than the
+# search itself.
+_COMPARED = 60
 _WORD = re.compile(r"\w+")
 
 
@@ -65,7 +69,7 @@ def fold(
     with `keep_copies` near-identical texts stay.
     """
     chosen: list[Entry] = []
-    texts: list[frozenset[str]] = []
+    said = _Said()
     by_episode: dict[str, int] = {}
     for entry in _paired(insights, segments, holders):
         if len(chosen) == limit:
@@ -73,11 +77,9 @@ def fold(
         row = source(entry.candidate)
         if per_episode is not None and by_episode.get(row.episode_id, 0) >= per_episode:
             continue
-        words = _triples(row.text)
-        if not keep_copies and any(_same(words, other) for other in texts):
+        if not keep_copies and not said.is_new(row.text):
             continue
         by_episode[row.episode_id] = by_episode.get(row.episode_id, 0) + 1
-        texts.append(words)
         chosen.append(entry)
     return tuple(chosen)
 
@@ -111,11 +113,29 @@ def _joint_score(first: float, second: float) -> float:
     return round(better + _BOTH_BONUS * other * (1 - better), 6)
 
 
-def _triples(text: str) -> frozenset[str]:
-    words: list[str] = _WORD.findall(fold_case(text))
-    return frozenset(" ".join(words[at : at + 3]) for at in range(max(1, len(words) - 2)))
+class _Said:
+    """The texts chosen so far, found by the word triples they share with another."""
 
+    def __init__(self) -> None:
+        self._whole: set[tuple[str, ...]] = set()
+        self._by_triple: dict[tuple[str, ...], list[int]] = {}
+        self._sizes: list[int] = []
 
-def _same(first: frozenset[str], second: frozenset[str]) -> bool:
-    shared = len(first & second)
-    return shared >= _SAME_TEXT * min(len(first), len(second))
+    def is_new(self, text: str) -> bool:
+        """Keeps a text unless it is near-identical to one kept before."""
+        words: tuple[str, ...] = tuple(_WORD.findall(fold_case(text)))
+        if words in self._whole:
+            return False
+        if len(self._whole) < _COMPARED:
+            triples = {words[at : at + 3] for at in range(max(1, len(words) - 2))}
+            shared = Counter(n for triple in triples for n in self._by_triple.get(triple, ()))
+            if any(
+                count >= _SAME_TEXT * min(len(triples), self._sizes[n])
+                for n, count in shared.items()
+            ):
+                return False
+            for triple in triples:
+                self._by_triple.setdefault(triple, []).append(len(self._sizes))
+            self._sizes.append(len(triples))
+        self._whole.add(words)
+        return True

@@ -1,6 +1,8 @@
-"""Writes docs/tools.md from the catalogue, with every example executed on the sample corpus."""
+"""Writes docs/tools.md and the README's answer, every example executed on the sample corpus."""
 
 import json
+import re
+import shlex
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -11,7 +13,7 @@ import typer
 
 from groundcast.building.adding import AddOptions, add
 from groundcast.building.progress import Silent
-from groundcast.capabilities import TOOLSETS
+from groundcast.capabilities import CAPABILITIES, TOOLSETS
 from groundcast.capabilities.capability import Capability
 from groundcast.knowledge.opened import OpenCorpus
 from groundcast.surfaces.demo import sample_folder
@@ -75,20 +77,37 @@ def _code(value: object) -> str:
     return "" if value is None else f"`{json.dumps(value)}`"
 
 
+def with_answer(readme: str, corpus: OpenCorpus) -> str:
+    """The README with the answer to its last `ask` command, as that command prints it."""
+    (*_, command) = re.findall(r"^\S*groundcast ask (.+)$", readme, re.M)
+    tool, *words = shlex.split(command)
+    options = dict(zip(words[::2], words[1::2], strict=True))
+    del options["--corpus"]
+    arguments = {name.strip("-").replace("-", "_"): value for name, value in options.items()}
+    text = CAPABILITIES[tool].answer(corpus, arguments).text
+    before, mark, after = readme.partition("<!-- answer -->\n")
+    after = re.sub(r"\A````markdown\n.*?````\n", "", after, flags=re.S)
+    return f"{before}{mark}````markdown\n{text}\n````\n{after}"
+
+
 def main() -> None:
-    """`python -m groundcast.surfaces.reference [--check] FILE`."""
-    check, path = "--check" in sys.argv, Path(sys.argv[-1])
+    """`python -m groundcast.surfaces.reference [--check] TOOLS README`."""
+    check, tools, readme = "--check" in sys.argv, Path(sys.argv[-2]), Path(sys.argv[-1])
     sample = sample_folder()
     with tempfile.TemporaryDirectory() as folder:
         options = AddOptions(manifest=sample / "index.tsv")
         add(Path(folder), [str(sample)], options, Silent())
         with OpenCorpus(Path(folder)) as corpus:
-            page = reference(corpus)
-    if not check:
-        path.write_text(page, "utf-8")
-    elif not path.is_file() or path.read_text("utf-8") != page:
-        typer.echo(f"{path} is not what the catalogue says; run: make docs", err=True)
-        raise SystemExit(1)
+            pages = {
+                tools: reference(corpus),
+                readme: with_answer(readme.read_text("utf-8"), corpus),
+            }
+    for path, page in pages.items():
+        if not check:
+            path.write_text(page, "utf-8")
+        elif not path.is_file() or path.read_text("utf-8") != page:
+            typer.echo(f"{path} is not what the code says; run: make docs", err=True)
+            raise SystemExit(1)
 
 
 if __name__ == "__main__":
