@@ -32,7 +32,9 @@ async def measure(corpus: str, queries: list[str]) -> None:
         await client.call_tool("search_corpus", {"query": queries[0]})
         say("spawn to first search", time.monotonic() - began)
         for tool, name in (("search_corpus", "warm search"), ("corpus_briefing_pack", "warm pack")):
-            times = [await timed(client, tool, queries[i % len(queries)]) for i in range(WARM_QUERIES)]
+            times = [
+                await timed(client, tool, queries[i % len(queries)]) for i in range(WARM_QUERIES)
+            ]
             ranked = sorted(times)
             say(f"{name} p50", statistics.median(ranked))
             say(f"{name} p95", ranked[int(0.95 * len(ranked)) - 1])
