@@ -75,7 +75,9 @@ def test_codes_are_the_terms_with_digits_and_signs() -> None:
     assert query.codes == {"opvault", "0.21.1", "0", "21", "1"}
 
 
-@pytest.mark.parametrize("query", ['who said "stay on the bridge"', "who said “stay on the bridge”"])
+@pytest.mark.parametrize(
+    "query", ['who said "stay on the bridge"', "who said “stay on the bridge”"]
+)
 def test_a_quoted_passage_is_a_phrase_with_its_stop_words(query: str) -> None:
     assert analyse_query(query).phrases == (("stay", "on", "the", "bridg"),)
 

@@ -29,7 +29,7 @@ def folded(
         segments,
         holders=lambda insight: (holders or {}).get(insight, ()),
         source=source,
-        limit=10,
+        limit=20,
         **options,  # type: ignore[arg-type]
     )
 
@@ -106,4 +106,4 @@ def test_scores_never_rise_and_no_candidate_comes_twice(
     assert all(0 <= score <= 1 for score in scores)
     shown = [c.id for e in entries for c in (e.insight, e.segment) if c]
     assert len(shown) == len(set(shown))
-    assert len(shown) == min(len(insights) + len(segments), len(shown))
+    assert len(shown) == len(insights) + len(segments)

@@ -1,4 +1,5 @@
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -95,7 +96,9 @@ def test_times_come_from_the_transcript() -> None:
     assert (segment.person_id, segment.person_ids) == (None, ())
 
 
-WORDS = st.sampled_from(["so", "the", "vault.", "Dr.", "e.g.", "keys?", "量子", "x_y=1", "well,", "“no”"])
+WORDS = st.sampled_from(
+    ["so", "the", "vault.", "Dr.", "e.g.", "keys?", "量子", "x_y=1", "well,", "“no”"]
+)
 TEXTS = st.lists(WORDS, max_size=400).map(" ".join)
 TURNS = st.lists(
     st.tuples(
@@ -129,7 +132,7 @@ def test_segments_cover_all_speech_within_the_limit(
 def test_neighbours_share_about_a_fifth(count: int, words: int) -> None:
     source = speech(("person:ada", sentences(count, words)))
     segments = cut(source)
-    for first, second in zip(segments, segments[1:], strict=False):
+    for first, second in pairwise(segments):
         shared = Words().count(source.text[second.char_start : first.char_end])
         assert 20 <= shared <= 62
         assert first.char_start < second.char_start

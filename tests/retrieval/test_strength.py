@@ -37,4 +37,7 @@ def test_a_year_that_no_row_holds_is_missing() -> None:
 
 def test_stop_words_cover_nothing() -> None:
     query = analyse_query("to be")
-    assert term_evidence(query, {"to": 0.1, "be": 0.1}, {1: frozenset({"to", "be"})}) == (0.0, False)
+    assert term_evidence(query, {"to": 0.1, "be": 0.1}, {1: frozenset({"to", "be"})}) == (
+        0.0,
+        False,
+    )

@@ -111,7 +111,8 @@ def analyse(text: str) -> Analysis:
 
 def analyse_query(text: str) -> LexicalQuery:
     """The terms to look for: stop words and words of a question's frame only without others."""
-    text = text[:_MAX_QUERY_CHARS]
+    if len(text) > _MAX_QUERY_CHARS:
+        text = text[:_MAX_QUERY_CHARS].rpartition(" ")[0] or text[:_MAX_QUERY_CHARS]
     found = analyse(text)
     content = [word for word in found.words if word not in stemmed_all(STOP_WORDS)]
     subject = [word for word in content if word not in stemmed_all(FRAME_WORDS)]
