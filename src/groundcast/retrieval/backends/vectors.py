@@ -16,6 +16,8 @@ EXACT_ROWS = 20_000
 _LEAST_SHARE = 0.2
 # With a larger share, going over all vectors in place is faster than copying out the allowed ones.
 _GATHER_SHARE = 0.1
+# Copies of this many vectors stay in the processor's cache and reuse the same memory.
+_BLOCK = 2048
 # Of 100 nearest rows an int8 search 200 deep misses none on 100,000 rows; 100 deep, 8 %.
 _DEPTH = 2.0
 _CONNECTIVITY = 16
@@ -42,7 +44,10 @@ class VectorIndex:
 
     def cosines(self, vector: Vector, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """The cosine of each given row."""
-        return _rounded(self._vectors[rows] @ vector)
+        found = np.empty(len(rows), dtype=np.float32)
+        for at in range(0, len(rows), _BLOCK):
+            found[at : at + _BLOCK] = self._vectors[rows[at : at + _BLOCK]] @ vector
+        return _rounded(found)
 
     def nearest(
         self, vector: Vector, allowed: NDArray[np.bool_], total: int, k: int
