@@ -145,7 +145,7 @@ class SearchResults(Answer):
         ]
         for number, result in enumerate(self.results, 1):
             kind = result.metadata.insight_type or result.source_tier
-            lines.append(f"{number}. {kind} {result.doc_id} score {result.score:g}")
+            lines.append(f"{number}. {kind} {result.doc_id} score {result.score:.2f}")
             lines += _spoken(result)
             lines.append(cited(result.citation))
             if result.lifted is not None:
