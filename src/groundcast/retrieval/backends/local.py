@@ -113,6 +113,10 @@ class LocalBackend:
         cosines = self._vectors.cosines(self._checked(vector), np.array(rows, dtype=np.int64))
         return dict(zip(rows, cosines.tolist(), strict=True))
 
+    def mean_vector(self, rows: Sequence[int]) -> Vector:
+        """The mean of the vectors of given rows."""
+        return self._vectors.mean(np.array(rows, dtype=np.int64))
+
     def term_weights(self, query: LexicalQuery) -> Mapping[str, float]:
         """Inverse document frequencies."""
         return {term: self._lexical.weight(term) for term in query.terms}

@@ -15,9 +15,9 @@ EXACT_ROWS = 20_000
 # The graph has no filter of its own: with a smaller share allowed, exact search is the faster way.
 _LEAST_SHARE = 0.2
 # With a larger share, going over all vectors in place is faster than copying out the allowed ones.
-_GATHER_SHARE = 0.1
+_GATHER_SHARE = 0.4
 # Copies of this many vectors stay in the processor's cache and reuse the same memory.
-_BLOCK = 2048
+_BLOCK = 512
 # Of 100 nearest rows an int8 search 200 deep misses none on 100,000 rows; 100 deep, 8 %.
 _DEPTH = 2.0
 _CONNECTIVITY = 16
@@ -41,6 +41,10 @@ class VectorIndex:
     def vector(self, row: int) -> Vector:
         """The vector of a row."""
         return self._vectors[row]
+
+    def mean(self, rows: NDArray[np.int64]) -> Vector:
+        """The mean of the vectors of given rows."""
+        return self._vectors[rows].mean(axis=0, dtype=np.float32)
 
     def cosines(self, vector: Vector, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """The cosine of each given row."""
