@@ -56,7 +56,7 @@ def test_a_folder_gives_its_transcripts_in_order_and_a_reason_for_the_rest(tmp_p
         "_index.md": "a file about the folder, not a transcript",
         "code.py": "neither captions nor a text with speakers",
         "cover.jpg": "cover.jpg is a binary file, not a transcript.",
-        "feed.xml": "feed.xml is HTML or XML, which is not read as a transcript.",
+        "feed.xml": "feed.xml is XML, which is not read as a transcript.",
         "guide.md": "a document of headings, lists, links or code without speakers",
         "notes.md": "a text of 3 words without speakers",
     }

@@ -15,6 +15,9 @@ from groundcast.ingest.transcripts import read_transcript
         ("**Ada Lind:** Hi", "markdown"),
         ("Ada: Hi\nBen: Yes", "text"),
         ("[laughs] It was late.", "text"),
+        ("<cite>Ada:</cite>\n<time>0:00</time>\n<p>Hi</p>", "html"),
+        ("<!-- made by hand -->\n<!DOCTYPE html><html><p>Hi", "html"),
+        ("<?xml version='1.0'?><html><p>Hi</p></html>", "html"),
     ],
 )
 def test_the_format_is_told_by_content_whatever_the_name(source: str, format: str) -> None:
@@ -28,8 +31,9 @@ def test_the_format_is_told_by_content_whatever_the_name(source: str, format: st
         ("WEBVTT\n\nNOTE nothing", "holds no spoken words"),
         ("---\ntitle: To come\n---\n", "holds no spoken words"),
         ('{"chapters": []}', "is JSON without transcript segments"),
-        ("<?xml version='1.0'?><rss/>", "is HTML or XML"),
-        ("<cite>Ada:</cite>\n<time>0:00</time>\n<p>Hi</p>", "is HTML or XML"),
+        ("<?xml version='1.0'?><rss/>", "is XML"),
+        ("<tt><body><p begin='1s'>Hi</p></body></tt>", "is XML"),
+        ("<html><script>let a = 1</script></html>", "holds no spoken words"),
         ("a\tb\tc\td\n1\t2\t3\t4\n", "is a table"),
         ("0:00:01.000,0:00:02.000\nHi\n", "is in SBV"),
     ],

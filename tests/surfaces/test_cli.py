@@ -21,7 +21,8 @@ def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str
         (("mcp", "--corpus", "."), ". is no corpus."),
         (("ask", "list_feeds", "--corpus", "."), ". is no corpus."),
         (("add", "nothing-here"), "nothing-here does not exist."),
-        (("add", "https://feeds.example/a.xml"), "is a URL"),
+        (("add", "ftp://feeds.example/a.xml"), "only http and https are"),
+        (("update", "--corpus", "."), ". is no corpus."),
         (("index", "--corpus", "."), ". is no corpus."),
     ],
 )
@@ -33,6 +34,25 @@ def test_a_refusal_is_one_line_and_exits_2(
     assert len(done.stderr.strip().splitlines()) == 1
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("http://127.0.0.1:1/a.xml",), 2, "allow it with --allow-private."),
+        (("http://2130706433/a.xml",), 2, "allow it with --allow-private."),
+        (("http://127.0.0.1:1/a.xml", "--allow-private"), 3, "Connection refused"),
+    ],
+)
+def test_a_feed_that_cannot_be_asked_is_one_line_after_the_progress(
+    words: tuple[str, ...], code: int, said: str, tmp_path: Path
+) -> None:
+    done = run("add", *words, cwd=tmp_path)
+    assert done.returncode == code
+    *progress, refusal = done.stderr.strip().splitlines()
+    assert len(progress) == 2
+    assert said in refusal
     assert list(tmp_path.iterdir()) == []
 
 

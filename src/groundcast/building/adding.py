@@ -2,38 +2,41 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
+from typing import assert_never
 
 from groundcast.building.episodes import episode_of, joined_show, people_of, show_of, transcript_of
 from groundcast.building.extracting import Extraction, ExtractionTask, extract_all
+from groundcast.building.feeding import FeedReader, Reading, Untouched
 from groundcast.building.indexing import IndexReport, build_index
 from groundcast.building.naming import renew_registry
+from groundcast.building.options import AddOptions
 from groundcast.building.progress import Progress
+from groundcast.building.taking import KnownCorpus
 from groundcast.corpus import codec
+from groundcast.corpus.fetched import FetchStates, read_fetched
 from groundcast.corpus.ids import show_id, text_sha256
 from groundcast.corpus.truth import CorpusSettings, EpisodeFile, Hashes, TruthFiles
 from groundcast.corpus.writer import CorpusWriter
-from groundcast.errors import Damaged, InvalidArgument, shown
+from groundcast.errors import (
+    Damaged,
+    GroundcastError,
+    InvalidArgument,
+    NotFound,
+    Unreachable,
+    UnreadableSource,
+    shown,
+)
 from groundcast.extraction import local
+from groundcast.fetching.client import GuardedClient, checked_url
 from groundcast.ingest.source import SkippedSource, SourceEpisode
 from groundcast.ingest.sources import read_file, read_folder, read_manifest
 from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
 from groundcast.records import Episode, Show, Transcript
 
-
-@dataclass(frozen=True, slots=True)
-class AddOptions:
-    """What `add` does with its sources; dates are inclusive, `limit` counts episodes a run."""
-
-    show: str | None = None
-    manifest: Path | None = None
-    since: str | None = None
-    until: str | None = None
-    limit: int | None = None
-    extract: bool = True
-    index: bool = True
-    dry_run: bool = False
+DEFAULT_ENGINE = "local"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +52,12 @@ class AddedEpisode:
 
 @dataclass(frozen=True, slots=True)
 class AddReport:
-    """What a run did: `index` is null where none was wanted."""
+    """What a run did: `index` is null where none was wanted, `unreached` counts feeds."""
 
     episodes: tuple[AddedEpisode, ...]
     skipped: tuple[SkippedSource, ...]
     index: IndexReport | None
+    unreached: int = 0
 
     def count(self, outcome: str) -> int:
         """Episodes with an outcome: added, updated, unchanged or would be added."""
@@ -71,46 +75,130 @@ class _Planned:
     outcome: str
 
 
-def add(corpus: Path, sources: Sequence[str], options: AddOptions, progress: Progress) -> AddReport:
+def add(
+    corpus: Path,
+    sources: Sequence[str],
+    options: AddOptions,
+    progress: Progress,
+    client: GuardedClient | None = None,
+) -> AddReport:
     """Brings sources into the corpus, making it if need be; what is there already costs nothing.
 
+    Feeds are asked through `client`, else through one with the limits it has by default.
+
     Raises InvalidArgument for a source that is nothing, CorpusLocked and NotReady as CorpusWriter
-    does. A source that cannot be read is reported and the rest goes on.
+    does. A source that cannot be read or reached is reported and the rest goes on; where it was
+    all there is, it is the error.
     """
-    read = list(_read(sources, options, progress))
-    skipped = [item for item in read if isinstance(item, SkippedSource)]
-    episodes, left_out = _chosen((e for e in read if isinstance(e, SourceEpisode)), options)
+    read = _read(corpus, sources, options, progress, client)
+    skipped = list(read.skipped)
+    episodes, left_out = _chosen(read.episodes, options)
     skipped += left_out
     if options.dry_run:
-        return AddReport(tuple(_would_add(corpus, episodes)), tuple(skipped), None)
+        found = (*read.untouched, *_would_add(corpus, episodes))
+        return AddReport(tuple(found), tuple(skipped), None, read.unreached)
     if not episodes and not TruthFiles(corpus).exists:
-        return AddReport((), tuple(skipped), None)
+        return AddReport((), tuple(skipped), None, read.unreached)
     with CorpusWriter(corpus) as writer:
         done = _write_episodes(writer, episodes, options, progress)
+        writer.write_fetched(read_fetched(corpus).updated(read.states))
         renew_registry(writer, progress)
         index = build_index(corpus, progress) if options.index else None
-    return AddReport(tuple(done), tuple(skipped), index)
+    return AddReport((*read.untouched, *done), tuple(skipped), index, read.unreached)
+
+
+def update(
+    corpus: Path,
+    options: AddOptions,
+    progress: Progress,
+    client: GuardedClient | None = None,
+) -> AddReport:
+    """Asks every feed the corpus knows for news; raises as `add`, and NotFound where none is."""
+    truth = TruthFiles(corpus)
+    truth.settings  # noqa: B018 (refuses a folder that is no corpus)
+    feeds = [show.feed_url for show in known_files(truth)[0].values() if show.feed_url]
+    if not feeds:
+        raise NotFound(
+            f"{shown(corpus)} knows no feed.", hint="Add one with: groundcast add FEED_URL."
+        )
+    return add(corpus, feeds, options, progress, client)
+
+
+@dataclass(slots=True)
+class _Sources:
+    """What the sources of a run gave."""
+
+    episodes: list[SourceEpisode] = field(default_factory=list[SourceEpisode])
+    skipped: list[SkippedSource] = field(default_factory=list[SkippedSource])
+    untouched: list[AddedEpisode] = field(default_factory=list[AddedEpisode])
+    unreached: int = 0
+    states: FetchStates = field(default_factory=FetchStates)
+
+    def take(self, items: Iterable[Reading]) -> None:
+        """Sorts what one source gave."""
+        for item in items:
+            match item:
+                case SourceEpisode():
+                    self.episodes.append(item)
+                case SkippedSource():
+                    self.skipped.append(item)
+                case Untouched():
+                    self.untouched.append(AddedEpisode(item.show, item.title, item.outcome))
+                case _:
+                    assert_never(item)
 
 
 def _read(
-    sources: Sequence[str], options: AddOptions, progress: Progress
-) -> Iterator[SourceEpisode | SkippedSource]:
-    reading = [_read_one(source, options) for source in sources]
+    corpus: Path,
+    sources: Sequence[str],
+    options: AddOptions,
+    progress: Progress,
+    client: GuardedClient | None,
+) -> _Sources:
+    found = _Sources()
+    local = [_read_one(source, options) for source in sources if not _is_address(source)]
+    feeds = [str(checked_url(source)) for source in sources if _is_address(source)]
     progress.begin("Reading sources", None)
-    for items in reading:
-        yield from items
+    for items in local:
+        found.take(items)
+    if not feeds:
+        return found
+    if options.manifest is not None:
+        raise InvalidArgument("--manifest is about the files of a folder, not about feeds.")
+    refused: list[GroundcastError] = []
+    with nullcontext(client) if client else GuardedClient(options.allow_private) as asking:
+        reader = FeedReader(asking, _known_corpus(corpus, options), options, progress)
+        for feed in dict.fromkeys(feeds):
+            try:
+                found.take(reader.read(feed))
+            except (Unreachable, UnreadableSource) as error:
+                refused.append(error)
+                found.skipped.append(SkippedSource(feed, error.explain()))
+                found.unreached += isinstance(error, Unreachable)
+    if refused and not found.episodes and not found.untouched and len(sources) == len(refused):
+        raise refused[0]
+    found.states = reader.states
+    return found
+
+
+def _is_address(source: str) -> bool:
+    return "://" in source
+
+
+def _known_corpus(corpus: Path, options: AddOptions) -> KnownCorpus:
+    truth = TruthFiles(corpus)
+    shows, files = known_files(truth) if truth.exists else ({}, {})
+    engine = truth.settings.extraction_engine if truth.exists else DEFAULT_ENGINE
+    wanted = engine_of(engine if options.extract else "none")
+    return KnownCorpus(truth, shows, files, read_fetched(corpus), wanted)
 
 
 def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | SkippedSource]:
     path = Path(source)
-    if "://" in source:
-        raise InvalidArgument(
-            f"{shown(source)} is a URL; this version reads folders and files.",
-            hint="Download the transcripts and add their folder.",
-        )
     if not path.exists():
         raise InvalidArgument(
-            f"{shown(source)} does not exist.", hint="Name a folder or a transcript file."
+            f"{shown(source)} does not exist.",
+            hint="Name a folder, a transcript file or the address of a feed.",
         )
     if options.manifest is not None:
         if not path.is_dir():
@@ -132,10 +220,7 @@ def _chosen(
     left_out: list[SkippedSource] = []
     for episode in episodes:
         key = (show_id(episode.show_key), episode.guid)
-        published = episode.facts.published_on
-        if (options.since and (published or "") < options.since) or (
-            options.until and (published or "9") > options.until
-        ):
+        if not options.in_dates(episode.facts.published_on):
             left_out.append(SkippedSource(episode.original_name, "outside --since and --until"))
         elif key in chosen:
             first = chosen[key].original_name
@@ -149,7 +234,7 @@ def _chosen(
 
 def _would_add(corpus: Path, episodes: Iterable[SourceEpisode]) -> Iterator[AddedEpisode]:
     truth = TruthFiles(corpus)
-    known = _known_files(truth)[1] if truth.exists else {}
+    known = known_files(truth)[1] if truth.exists else {}
     for source in episodes:
         show = show_of(source)
         outcome = "known" if episode_of(source, show, {}).id in known else "would be added"
@@ -165,7 +250,7 @@ def _write_episodes(
     if not writer.truth.exists:
         writer.write_settings(_new_settings(episodes))
     engine = writer.truth.settings.extraction_engine if options.extract else "none"
-    shows, files = _known_files(writer.truth)
+    shows, files = known_files(writer.truth)
     done: list[AddedEpisode] = []
     planned: list[_Planned] = []
     for source in episodes:
@@ -198,11 +283,11 @@ def _new_settings(episodes: Iterable[SourceEpisode]) -> CorpusSettings:
         corpus_id=f"corpus:{text_sha256(' '.join(shows))[:12]}",
         embedding_model=DEFAULT_EMBEDDER,
         embedding_dimension=embedder_dimension(DEFAULT_EMBEDDER),
-        extraction_engine="local",
+        extraction_engine=DEFAULT_ENGINE,
     )
 
 
-def _known_files(truth: TruthFiles) -> tuple[dict[str, Show], dict[str, EpisodeFile]]:
+def known_files(truth: TruthFiles) -> tuple[dict[str, Show], dict[str, EpisodeFile]]:
     """The readable shows and episode files; a damaged one counts as missing and is made anew."""
     shows: dict[str, Show] = {}
     files: dict[str, EpisodeFile] = {}

@@ -4,17 +4,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from groundcast.corpus import ids
-from groundcast.ingest.source import ReadTranscript, SourceEpisode, Voice
+from groundcast.ingest.source import ReadTranscript, ShowFacts, SourceEpisode, Voice
 from groundcast.records import Episode, Show, Speaker, TimeMark, Transcript, Turn
 
 
 def show_of(source: SourceEpisode) -> Show:
     """The show that a source belongs to, as far as the source says."""
+    stated = source.show_facts
+    if stated is None:
+        stated = ShowFacts(language=source.language, licence=source.facts.licence)
     return Show(
         id=ids.show_id(source.show_key),
         title=source.show_title,
-        language=source.language,
-        licence=source.facts.licence,
+        feed_url=stated.feed_url,
+        language=stated.language,
+        licence=stated.licence,
+        attribution=stated.attribution,
+        description=stated.description,
+        image_url=stated.image_url,
     )
 
 
@@ -56,6 +63,8 @@ def episode_of(source: SourceEpisode, show: Show, taken: Mapping[str, str]) -> E
         image_url=facts.image_url,
         licence=facts.licence,
         credits=facts.credits,
+        chapters=facts.chapters,
+        alternatives=facts.alternatives,
     )
 
 

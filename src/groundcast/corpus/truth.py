@@ -1,5 +1,6 @@
 """The truth files of a corpus: what is read back, and what is malformed and set aside."""
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -148,6 +149,14 @@ class TruthFiles:
             else None
         )
         return StoredEpisode(file, transcript, knowledge, folder)
+
+    def read_original(self, show: Show, file: EpisodeFile) -> bytes:
+        """The transcript's bytes as received; raises Damaged where they are not those hashed."""
+        path = self.path / "shows" / show.slug / file.episode.slug / file.original_name
+        data = self._bytes(path)
+        if hashlib.sha256(data).hexdigest() != file.hashes.original:
+            raise Damaged(f"{self.name(path)} is not the file that was hashed.")
+        return data
 
     def name(self, path: Path) -> str:
         """A path as messages name it: relative to the corpus."""

@@ -9,6 +9,7 @@ from typing import Self
 from filelock import FileLock, Timeout
 
 from groundcast.corpus import codec
+from groundcast.corpus.fetched import FETCHED_FILE, FetchStates
 from groundcast.corpus.truth import (
     REGISTRY_FILE,
     RELATIONS_FILE,
@@ -75,6 +76,10 @@ class CorpusWriter:
     def write_relations(self, relations: Relations) -> None:
         """Replaces `relations.json`."""
         self._replace(RELATIONS_FILE, codec.encode_record(relations))
+
+    def write_fetched(self, states: FetchStates) -> None:
+        """Replaces `fetched.json`."""
+        self._replace(FETCHED_FILE, codec.encode_record(states))
 
     def write_show(self, show: Show) -> None:
         """Replaces `show.json`, making the folder of a new show."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from groundcast.records import Credit, Role, TimeMark, TimeSource, TurnKind
+from groundcast.records import Chapter, Credit, Role, TimeMark, TimeSource, TurnKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class SourceFacts:
     """What a file, or the manifest's row about it, states of its episode.
 
     `published_on` is an ISO date, `duration_seconds` counts seconds; `guid` is the publisher's own.
-    `show` is the short name its slug is made from. `credits` includes the hosts.
+    `show` is the short name its slug is made from. `credits` includes the hosts. `alternatives`
+    are the addresses of transcripts that were not taken.
     """
 
     title: str | None = None
@@ -44,13 +45,27 @@ class SourceFacts:
     season: int | None = None
     duration_seconds: float | None = None
     credits: tuple[Credit, ...] = ()
+    chapters: tuple[Chapter, ...] = ()
+    alternatives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowFacts:
+    """What a feed states of its show."""
+
+    feed_url: str | None = None
+    language: str | None = None
+    licence: str | None = None
+    attribution: str | None = None
+    description: str | None = None
+    image_url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReadTranscript:
     """A transcript in reading order; `notes` say what was left out or put right, with counts.
 
-    `format` is one of markdown, text, srt, vtt, podcast-json.
+    `format` is one of markdown, text, html, srt, vtt, podcast-json.
     """
 
     format: str
@@ -92,6 +107,7 @@ class SourceEpisode:
     voices: tuple[Voice, ...]
     facts: SourceFacts
     language: str | None = None
+    show_facts: ShowFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)

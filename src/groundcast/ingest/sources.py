@@ -195,10 +195,12 @@ def _episode(
 
 def _no_transcript(transcript: ReadTranscript, original: bytes, name: str) -> str | None:
     """Why a text without speakers, met in a folder, is taken for something else."""
-    if transcript.format not in ("markdown", "text"):
+    if transcript.format not in ("markdown", "text", "html"):
         return None
     if any(turn.speaker_label for turn in transcript.turns):
         return None
+    if transcript.format == "html":
+        return "a web page without speakers"
     if Path(name).suffix.casefold() not in _TEXT_SUFFIXES:
         return "neither captions nor a text with speakers"
     words = sum(len(turn.text.split()) for turn in transcript.turns if turn.kind == "speech")

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from groundcast.errors import UnreadableSource, shown
 from groundcast.ingest.decoding import decode
+from groundcast.ingest.html import looks_like_html, read_html
 from groundcast.ingest.markdown import looks_like_markdown, read_markdown
 from groundcast.ingest.plain_text import read_plain_text
 from groundcast.ingest.podcast_json import is_podcast_json, read_podcast_json
@@ -16,7 +17,7 @@ from groundcast.ingest.subrip import TIMING_LINE, read_subrip
 from groundcast.ingest.web_vtt import read_web_vtt
 from groundcast.records import Credit
 
-_MARKUP_START = re.compile(r"<(?:\?xml|!doctype|html|rss|feed|tt|transcript|body|opml)\b", re.I)
+_MARKUP_START = re.compile(r"<(?:\?xml|!doctype|rss|feed|tt|transcript|opml)\b", re.I)
 _TAG_START = re.compile(r"\s*<[!/a-z]", re.I)
 _SBV_TIMING = re.compile(r"\d+:\d\d:\d\d\.\d{3},\d+:\d\d:\d\d\.\d{3}\s*$")
 # Endless runs of blanks would make the patterns that look for labels slow.
@@ -55,8 +56,10 @@ def _read(text: str, name: str, credits: Sequence[Credit]) -> ReadTranscript:
         if parsed is not None:
             raise UnreadableSource(f"{shown(name)} is JSON without transcript segments.")
     lines = [line for line in text.split("\n") if line.strip()]
+    if looks_like_html(text):
+        return read_html(text, credits)
     if _MARKUP_START.match(text) or _share(lines, _TAG_START) > 0.5:
-        raise UnreadableSource(f"{shown(name)} is HTML or XML, which is not read as a transcript.")
+        raise UnreadableSource(f"{shown(name)} is XML, which is not read as a transcript.")
     if (
         any(TIMING_LINE.match(line) for line in lines[: _MAX_LEAD_LINES + 1])
         or _share(lines, TIMING_LINE) > _MIN_TIMING_SHARE

@@ -11,6 +11,7 @@ from groundcast import __version__
 from groundcast.errors import GroundcastError
 
 INTERRUPTED = 130
+UNREACHED = 3
 # Typer carries Click inside; this is its UsageError, parent of every mistake in an option.
 UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
 
@@ -25,6 +26,15 @@ CorpusOption = Annotated[
     Path,
     typer.Option("--corpus", envvar="GROUNDCAST_CORPUS", help="The corpus's folder."),
 ]
+PrivateOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-private",
+        envvar="GROUNDCAST_ALLOW_PRIVATE",
+        help="Let feeds be fetched from this machine and from private networks.",
+    ),
+]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 DEFAULT_CORPUS = Path("corpus")
 
@@ -44,7 +54,9 @@ def demo(
 
 @app.command()
 def add(
-    sources: Annotated[list[str], typer.Argument(help="Folders or transcript files.")],
+    sources: Annotated[
+        list[str], typer.Argument(help="Addresses of feeds, folders or transcript files.")
+    ],
     corpus: CorpusOption = DEFAULT_CORPUS,
     show: Annotated[str | None, typer.Option(help="The show they belong to.")] = None,
     manifest: Annotated[
@@ -55,7 +67,8 @@ def add(
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many episodes.")] = None,
     extract: Annotated[bool, typer.Option(help="Look for insights.")] = True,
     index: Annotated[bool, typer.Option(help="Make the index.")] = True,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")] = False,
+    dry_run: DryRunOption = False,
+    allow_private: PrivateOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Bring transcripts into a corpus: read, extract, index; again, only what is new."""
@@ -65,13 +78,45 @@ def add(
     from groundcast.surfaces.rendering import progress_bars, show_add_report
 
     options = AddOptions(
-        show, manifest, first_day(since), last_day(until), limit, extract, index, dry_run
+        show=show,
+        manifest=manifest,
+        since=first_day(since),
+        until=last_day(until),
+        limit=limit,
+        extract=extract,
+        index=index,
+        dry_run=dry_run,
+        allow_private=allow_private,
     )
     with progress_bars() as progress:
         report = add_sources(corpus, sources, options, progress)
     show_add_report(report, as_json=as_json)
+    if report.unreached:
+        raise typer.Exit(UNREACHED)
     if not report.episodes:
         raise typer.Exit(1)
+
+
+@app.command()
+def update(
+    corpus: CorpusOption = DEFAULT_CORPUS,
+    extract: Annotated[bool, typer.Option(help="Look for insights.")] = True,
+    index: Annotated[bool, typer.Option(help="Make the index.")] = True,
+    dry_run: DryRunOption = False,
+    allow_private: PrivateOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask every feed the corpus knows for news, and add it."""
+    from groundcast.building.adding import AddOptions
+    from groundcast.building.adding import update as update_feeds
+    from groundcast.surfaces.rendering import progress_bars, show_add_report
+
+    options = AddOptions(extract=extract, index=index, dry_run=dry_run, allow_private=allow_private)
+    with progress_bars() as progress:
+        report = update_feeds(corpus, options, progress)
+    show_add_report(report, as_json=as_json)
+    if report.unreached:
+        raise typer.Exit(UNREACHED)
 
 
 @app.command()

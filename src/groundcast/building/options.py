@@ -1,0 +1,28 @@
+"""What a caller of `add` may choose."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class AddOptions:
+    """What `add` does with its sources; dates are inclusive, `limit` counts episodes a run.
+
+    `allow_private` lets feeds be fetched from this machine and from private networks.
+    """
+
+    show: str | None = None
+    manifest: Path | None = None
+    since: str | None = None
+    until: str | None = None
+    limit: int | None = None
+    extract: bool = True
+    index: bool = True
+    dry_run: bool = False
+    allow_private: bool = False
+
+    def in_dates(self, published_on: str | None) -> bool:
+        """Whether a day is within the dates; an unknown day is within none."""
+        too_old = self.since is not None and (published_on or "") < self.since
+        too_new = self.until is not None and (published_on or "9") > self.until
+        return not (too_old or too_new)

@@ -1,0 +1,1 @@
+"""The one way to the network: addresses checked, sizes and times limited."""

@@ -1,0 +1,77 @@
+"""Bodies of answers, decompressed as they come and never beyond a limit."""
+
+import zlib
+from collections.abc import Iterable, Iterator
+
+ACCEPTED = "gzip, deflate"
+_STEP = 65_536
+
+
+class BodyRefused(Exception):
+    """The body is too large, damaged, or packed in a way that is not read; says which."""
+
+
+def read_body(chunks: Iterable[bytes], encoding: str, max_bytes: int) -> bytes:
+    """The whole body, decompressed; raises BodyRefused.
+
+    The limit counts bytes before and after decompression, and decompression stops at it.
+    """
+    names = [name.strip().lower() for name in encoding.split(",")]
+    names = [name for name in names if name not in ("", "identity")]
+    if not names:
+        return _joined(chunks, max_bytes)
+    if names in (["gzip"], ["x-gzip"]):
+        return _joined(_unpacked(_limited(chunks, max_bytes), gzip=True), max_bytes)
+    if names == ["deflate"]:
+        return _joined(_unpacked(_limited(chunks, max_bytes), gzip=False), max_bytes)
+    raise BodyRefused(f"is packed as {', '.join(names)[:40]}, which was not asked for")
+
+
+def _joined(chunks: Iterable[bytes], max_bytes: int) -> bytes:
+    return b"".join(_limited(chunks, max_bytes))
+
+
+def _limited(chunks: Iterable[bytes], max_bytes: int) -> Iterator[bytes]:
+    size = 0
+    for chunk in chunks:
+        size += len(chunk)
+        if size > max_bytes:
+            raise too_large(max_bytes)
+        yield chunk
+
+
+def too_large(max_bytes: int) -> BodyRefused:
+    """The refusal of a body over the limit."""
+    return BodyRefused(f"is larger than {max_bytes / 1e6:g} MB")
+
+
+def _unpacked(chunks: Iterable[bytes], *, gzip: bool) -> Iterator[bytes]:
+    unpacker = None
+    begun = False
+    try:
+        for chunk in chunks:
+            data, more = chunk, True
+            while data or more:
+                if unpacker is None:
+                    # A gzip file may be several, one after the other, and end in zeros.
+                    if not data.strip(b"\0") or (begun and not gzip):
+                        break
+                    unpacker = zlib.decompressobj(_window(data, gzip=gzip))
+                    begun = True
+                part = unpacker.decompress(data, _STEP)
+                yield part
+                data, more = unpacker.unconsumed_tail, len(part) == _STEP
+                if unpacker.eof:
+                    data, unpacker = unpacker.unused_data, None
+    except zlib.error:
+        raise BodyRefused("is damaged: it cannot be decompressed") from None
+    if unpacker is not None:
+        raise BodyRefused("ends before its compressed data does")
+
+
+def _window(data: bytes, *, gzip: bool) -> int:
+    """Servers send "deflate" with the header of zlib or without."""
+    if gzip:
+        return zlib.MAX_WBITS | 16
+    headed = len(data) > 1 and data[0] & 0x0F == 8 and int.from_bytes(data[:2], "big") % 31 == 0
+    return zlib.MAX_WBITS if headed else -zlib.MAX_WBITS

@@ -1,0 +1,213 @@
+"""HTML: transcripts on web pages, and the words of descriptions."""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from groundcast.errors import UnreadableSource
+from groundcast.ingest.blocks import Block, Document
+from groundcast.ingest.dialogue import read_dialogue
+from groundcast.ingest.markup import Element, parse_html
+from groundcast.ingest.source import ReadTranscript, SourceFacts
+from groundcast.ingest.times import seconds_of
+from groundcast.records import Credit, clock
+
+MAX_LABEL_CHARS = 80
+
+_NO_SPEECH = (
+    "script style template noscript head nav footer form button select svg math iframe object "
+    "audio video canvas map"
+)
+_BLOCK = (
+    "p div section article main header aside address blockquote pre ul ol li dl dt dd table thead "
+    "tbody tfoot tr td th figure figcaption details summary body html hr fieldset center"
+)
+_INLINE = "cite time span br i em u a font title meta"
+
+_DROPPED = frozenset(_NO_SPEECH.split())
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_BLOCKS = _HEADINGS | frozenset(_BLOCK.split())
+_BOLD = frozenset(("b", "strong"))
+_KNOWN = _BLOCKS | _DROPPED | _BOLD | frozenset(_INLINE.split())
+_TAG = re.compile(r"<[/!a-zA-Z]")
+_FIRST_TAG = re.compile(
+    r"\s*(?:<\?xml[^>]{0,300}\?>\s*)?(?:<!--.{0,2000}?-->\s*)*<(!doctype\s+html|[a-z][a-z0-9]*)",
+    re.I | re.S,
+)
+_MARKED = re.compile(r"^\*\*([^*]{1,90})\*\*")
+_ASTERISKS = re.compile(r"^\s*\*{1,3}")
+
+
+def looks_like_html(text: str) -> bool:
+    """Whether a text begins with a tag of HTML, be it a page or a fragment."""
+    found = _FIRST_TAG.match(text[:5_000])
+    if found is None:
+        return False
+    tag = found[1].lower()
+    return tag.startswith("!") or tag in _KNOWN
+
+
+def read_html(text: str, credits: Sequence[Credit] = ()) -> ReadTranscript:
+    """Read a transcript from a web page: `<cite>` names the voice, `<time>` says the time.
+
+    Pages without them are read as paragraphs, where `Name: text` names a voice as in plain text.
+
+    Raises:
+        UnreadableSource: there is nothing in the markup.
+    """
+    root = parse_html(text)
+    if root is None:
+        raise UnreadableSource("The page is empty.")
+    page = _Page(marked=True)
+    page.read(_narrowed(root))
+    dialogue = read_dialogue(Document(tuple(page.blocks), {}), credits, _spoken)
+    dropped = [f"{count} × {name} left out" for name, count in sorted(page.dropped.items())]
+    return ReadTranscript(
+        format="html",
+        turns=dialogue.turns,
+        time_source=dialogue.time_source,
+        facts=SourceFacts(title=_title(root)),
+        notes=(*dialogue.notes, *dropped),
+    )
+
+
+def html_text(markup: str) -> str:
+    """The words of a description: a paragraph a line, markup gone."""
+    if not _TAG.search(markup):
+        lines = (" ".join(line.split()) for line in html.unescape(markup).splitlines())
+        return "\n".join(filter(None, lines))
+    root = parse_html(markup)
+    if root is None:
+        return ""
+    page = _Page(marked=False)
+    page.read(root)
+    return "\n".join(line for block in page.blocks for line in block.lines)
+
+
+class _Page:
+    """Collects the blocks of a page; `marked` keeps what tells voices and times apart.
+
+    A voice is written as Markdown's bold and a time in brackets, which `read_dialogue` reads.
+    """
+
+    def __init__(self, *, marked: bool) -> None:
+        self.blocks: list[Block] = []
+        self.dropped: Counter[str] = Counter()
+        self._marked = marked
+        self._text = ""
+        self._speech = False
+
+    def read(self, root: Element) -> None:
+        """Adds the blocks of an element, in order."""
+        stack: list[tuple[Element, bool]] = [(root, True)]
+        while stack:
+            element, opens = stack.pop()
+            name = _name(element)
+            if opens:
+                stack.append((element, False))
+                if name in _DROPPED:
+                    self.dropped[name] += 1
+                elif not (self._marked and self._reads_whole(name, element)):
+                    self._open(name)
+                    self._add(element.text, kept_lines=name == "pre")
+                    stack.extend((child, True) for child in reversed(list(element)))
+                continue
+            if name in _BLOCKS:
+                self._close(name)
+            if element is not root:
+                self._add(element.tail)
+        self._finish("paragraph")
+        del self.dropped["head"]
+
+    def _reads_whole(self, name: str, element: Element) -> bool:
+        """Takes a voice or a time, which are read without what is marked up in them."""
+        if name == "time":
+            seconds = seconds_of(_words(element))
+            if seconds is not None:
+                self._text += f" [{clock(seconds)}] "
+            return seconds is not None
+        if name != "cite" and name not in _BOLD:
+            return False
+        label = _label(element, needs_colon=name in _BOLD)
+        if label is None or (name in _BOLD and self._speech):
+            return False
+        if self._text.strip():
+            self._finish("paragraph")
+        self._text = f"**{label}:** "
+        return True
+
+    def _open(self, name: str) -> None:
+        if name in _BLOCKS:
+            self._close("p")
+        elif name == "br":
+            self._text += "\n"
+
+    def _close(self, name: str) -> None:
+        """Ends a block, unless all it holds so far is who will speak, or when."""
+        if name in _HEADINGS:
+            self._finish("heading")
+        elif self._speech:
+            self._finish("paragraph")
+
+    def _finish(self, kind: str) -> None:
+        for chunk in re.split(r"\n[ \t]*\n", self._text):
+            lines = tuple(" ".join(line.split()) for line in chunk.split("\n") if line.strip())
+            if lines:
+                self.blocks.append(Block("heading" if kind == "heading" else "paragraph", lines))
+        self._text, self._speech = "", False
+
+    def _add(self, text: str | None, *, kept_lines: bool = False) -> None:
+        if not text:
+            return
+        if self._marked and not self._text.strip():
+            # Asterisks that open a paragraph would be taken for a voice's mark.
+            text = _ASTERISKS.sub("", text)
+        self._speech = self._speech or not text.isspace()
+        if self._text.endswith("** "):
+            text = text.lstrip().removeprefix(":")
+        self._text += text if kept_lines else re.sub(r"\s+", " ", text)
+
+
+def _label(element: Element, *, needs_colon: bool) -> str | None:
+    """The name in an element that stands where a voice is named; None where it does not."""
+    words = _words(element)
+    tail = (element.tail or "").lstrip()
+    name = words.rstrip(":： ").replace("*", "")
+    named = words != name or tail.startswith((":", "：")) or not (needs_colon or tail)
+    return name if named and 0 < len(name) <= MAX_LABEL_CHARS else None
+
+
+def _words(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def _name(element: Element) -> str:
+    tag = element.tag
+    return tag.rpartition("}")[2].lower() if isinstance(tag, str) else ""
+
+
+def _elements(root: Element, name: str) -> Iterator[Element]:
+    return (element for element in root.iter() if _name(element) == name)
+
+
+def _narrowed(root: Element) -> Element:
+    """The one `<main>` or `<article>` of a page, where there is exactly one."""
+    for name in ("main", "article"):
+        found = list(_elements(root, name))
+        if len(found) == 1:
+            return found[0]
+    return root
+
+
+def _title(root: Element) -> str | None:
+    for name in ("h1", "title"):
+        for element in _elements(root, name):
+            words = _words(element)
+            if words:
+                return words
+    return None
+
+
+def _spoken(text: str) -> str:
+    return " ".join(_MARKED.sub(r"\1", text).split())

@@ -1,0 +1,139 @@
+"""Markup that others wrote, parsed without entities, without the network, however broken."""
+
+import codecs
+import html
+import re
+from collections.abc import Iterator
+from html.entities import html5
+from typing import Any, Protocol, cast
+
+from lxml import etree as _lxml  # pyright: ignore
+
+_ETREE = cast(Any, _lxml)
+_ENCODING = re.compile(rb"^[^<]{0,20}<\?xml[^>]{1,200}?encoding\s*=\s*[\"']([\w.-]{1,40})[\"']")
+_QUOTED = re.compile(r"(<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z))", re.S)
+_REFERENCE = re.compile(r"&(?:#[xX]([0-9a-fA-F]{1,8});|#(\d{1,8});|([A-Za-z][A-Za-z0-9]{1,31});)?")
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+# Codecs that a document may name; some that Python knows besides these unpack their input.
+_CODECS = (
+    "ascii utf-8 utf-16 utf-16-le utf-16-be cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 "
+    "cp1257 iso8859-1 iso8859-2 iso8859-5 iso8859-7 iso8859-9 iso8859-15 koi8-r koi8-u shift_jis "
+    "euc-jp iso2022_jp gb2312 gbk gb18030 big5 euc-kr mac-roman"
+)
+_TEXT_CODECS = frozenset(codecs.lookup(name).name for name in _CODECS.split())
+_OF_XML = frozenset(("amp", "lt", "gt", "quot", "apos"))
+
+
+class Element(Protocol):
+    """An element of a parsed document."""
+
+    @property
+    def tag(self) -> Any:
+        """`{namespace}name`, or `prefix:name` where the prefix is declared nowhere."""
+        ...
+
+    @property
+    def prefix(self) -> str | None:
+        """The prefix as written, where it is declared."""
+        ...
+
+    @property
+    def text(self) -> str | None:
+        """The text before the first child."""
+        ...
+
+    @property
+    def tail(self) -> str | None:
+        """The text after the element."""
+        ...
+
+    def get(self, key: str) -> str | None:
+        """An attribute."""
+        ...
+
+    def iter(self) -> Iterator["Element"]:
+        """This element and all below it, in order."""
+        ...
+
+    def itertext(self) -> Iterator[str]:
+        """All text in it, in order."""
+        ...
+
+    def __iter__(self) -> Iterator["Element"]: ...
+
+
+def decode_xml(data: bytes) -> tuple[str, str | None]:
+    """The text of an XML document, and a note where its encoding had to be guessed."""
+    for mark, encoding in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ):
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace"), None
+    for start, encoding in ((b"<\0", "utf-16-le"), (b"\0<", "utf-16-be")):
+        if data.startswith(start):
+            return data.decode(encoding, "replace"), None
+    stated = _ENCODING.match(data)
+    for encoding in (stated[1].decode("ascii", "replace") if stated else "utf-8", "utf-8"):
+        try:
+            if codecs.lookup(encoding).name in _TEXT_CODECS:
+                return data.decode(encoding), None
+        except (LookupError, UnicodeError):
+            continue
+    return data.decode("cp1252", "replace"), "its encoding is not the stated one: read as cp1252"
+
+
+def parse_xml(text: str, roots: str) -> Element | None:
+    """The document from the start tag of a root that is named as one of `roots` (a|b|c).
+
+    What stands before it, a document type with its entities above all, is never parsed. HTML's
+    named characters and bare ampersands, which feeds are full of, are put right.
+    """
+    start = re.search(rf"<(?:[A-Za-z_][\w.-]{{0,40}}:)?(?:{roots})(?=[\s/>])", text)
+    if start is None:
+        return None
+    kept = _QUOTED.split(text[start.start() :])
+    repaired = "".join(
+        part if part.startswith(("<![CDATA[", "<!--")) else _REFERENCE.sub(_reference, part)
+        for part in kept
+    )
+    parser = _ETREE.XMLParser(
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        encoding="utf-8",
+    )
+    return _ETREE.fromstring(_FORBIDDEN.sub("", repaired).encode(), parser)
+
+
+def parse_html(text: str) -> Element | None:
+    """The document of an HTML text or fragment."""
+    parser = _ETREE.HTMLParser(
+        recover=True,
+        no_network=True,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        encoding="utf-8",
+    )
+    cleaned = _FORBIDDEN.sub("", text)
+    if not cleaned.strip():
+        return None
+    return _ETREE.fromstring(cleaned.encode(), parser)
+
+
+def _reference(found: re.Match[str]) -> str:
+    hexadecimal, decimal, name = found.groups()
+    if hexadecimal is not None or decimal is not None:
+        char = html.unescape(found[0])
+        return found[0] if char in "<>&\"'" else char
+    if name in _OF_XML:
+        return found[0]
+    if name is not None and f"{name};" in html5:
+        return html5[f"{name};"]
+    return "&amp;" + found[0][1:]
