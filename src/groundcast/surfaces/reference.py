@@ -1,4 +1,7 @@
-"""Writes docs/tools.md and the README's answer, every example executed on the sample corpus."""
+"""Writes docs/tools.md, the README's answer and the types of the Python surface.
+
+Every example is executed on the sample corpus.
+"""
 
 import json
 import re
@@ -17,6 +20,7 @@ from groundcast.capabilities import CAPABILITIES, TOOLSETS
 from groundcast.capabilities.capability import Capability
 from groundcast.knowledge.opened import OpenCorpus
 from groundcast.surfaces.demo import sample_folder
+from groundcast.surfaces.questions_stub import STUB, questions_stub
 
 HEADING = """\
 # The tools
@@ -99,6 +103,7 @@ def main() -> None:
         add(Path(folder), [str(sample)], options, Silent())
         with OpenCorpus(Path(folder)) as corpus:
             pages = {
+                STUB: questions_stub(),
                 tools: reference(corpus),
                 readme: with_answer(readme.read_text("utf-8"), corpus),
             }
