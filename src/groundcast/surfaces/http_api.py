@@ -35,25 +35,28 @@ def create_app(
     toolsets: Sequence[str] = ("all",),
     *,
     allowed_hosts: Sequence[str] = LOOPBACK_HOSTS,
+    workers: Workers | None = None,
 ) -> FastAPI:
     """An ASGI app over an open corpus, which answers to the names in `allowed_hosts` alone.
 
-    Raises InvalidArgument for an unknown toolset.
+    `workers` are those of another surface, to share; without them it has its own. Raises
+    InvalidArgument for an unknown toolset.
     """
     tools = {capability.name: capability for capability in capabilities_of(toolsets)}
-    workers = Workers()
+    answering = workers or Workers()
     document = compact_json(openapi_document(TOOLSETS, tools))
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
         with Warming(corpus):
             yield
-        workers.close(wait=True)
+        if workers is None:
+            answering.close(wait=True)
 
     async def answer_tool(request: Request) -> Response:
         capability = capability_named(request.path_params["tool"], tools)
         asked = _asked(capability, request)
-        fitted = await workers.run(partial(_answer, corpus, capability, asked))
+        fitted = await answering.run(partial(_answer, corpus, capability, asked))
         return _unchanged(asked, fitted) if isinstance(fitted, str) else _response(asked, fitted)
 
     async def answer_document(_request: Request) -> Response:
@@ -63,7 +66,7 @@ def create_app(
         return Response('{"status":"alive"}', media_type="application/json")
 
     async def answer_readiness(_request: Request) -> Response:
-        version = await workers.run(partial(_opened_version, corpus))
+        version = await answering.run(partial(_opened_version, corpus))
         body = compact_json({"status": "ready", "corpus_version": version})
         return Response(body, media_type="application/json")
 

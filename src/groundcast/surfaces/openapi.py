@@ -1,6 +1,6 @@
 """The OpenAPI 3.1 document of the HTTP API, made from the catalogue and the error tree."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from groundcast import __version__
@@ -29,7 +29,7 @@ REFUSED_BY_HTTP: dict[int, tuple[str, ...]] = {
     431: ("headers_too_large",),
     500: ("internal_error",),
 }
-# Cursors are numbers, and JSON Schema's own patterns stand for no more than a query can carry.
+# A cursor is one form in a query: digits; empty, it is none.
 CURSOR = {"type": "string", "pattern": "^[0-9]*$", "maxLength": 40}
 
 
@@ -64,7 +64,7 @@ def _operation(capability: Capability, toolset: Toolset, answer: str) -> dict[st
         "tags": [toolset.name],
         "summary": capability.title,
         "description": capability.description,
-        "parameters": list(_parameters(capability.input_schema)),
+        "parameters": list(_parameters(capability)),
         "responses": {
             "200": {
                 "description": "The answer.",
@@ -83,8 +83,10 @@ def _operation(capability: Capability, toolset: Toolset, answer: str) -> dict[st
     }
 
 
-def _parameters(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _parameters(capability: Capability) -> Iterator[dict[str, Any]]:
+    schema = capability.input_schema
     required: list[str] = schema.get("required", [])
+    examples: Mapping[str, Any] = {} if callable(capability.example) else capability.example
     for name, described in schema["properties"].items():
         own = {key: value for key, value in described.items() if key != "description"}
         yield {
@@ -93,6 +95,7 @@ def _parameters(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
             "required": name in required,
             "description": described.get("description", ""),
             "schema": CURSOR if name == "cursor" else _without_null(own),
+            **({"example": examples[name]} if name in examples else {}),
         }
 
 

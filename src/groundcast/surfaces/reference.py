@@ -26,8 +26,9 @@ HEADING = """\
 # The tools
 
 Generated from the catalogue by `make docs`; every example is a real answer over the sample corpus.
-Over MCP these are tools; on the command line, `groundcast ask TOOL`. Every answer has the same
-envelope, described once, here:
+Over MCP these are tools; over HTTP `GET /api/tools/TOOL` ([http.md](http.md)); in Python methods
+of an open corpus ([python.md](python.md)); on the command line `groundcast ask TOOL`. Every answer
+has the same envelope, described once, here:
 
 - `page.next_cursor` goes into `cursor` for the next page; it is bound to the corpus version and
   the question.

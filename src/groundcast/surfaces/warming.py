@@ -33,3 +33,5 @@ def warm(corpus: OpenCorpus) -> None:
         corpus.warm()
     except GroundcastError as error:
         log.warning("Searching will not work: %s", error.explain())
+    except Exception:
+        log.exception("Warming up failed; searching will not work.")
