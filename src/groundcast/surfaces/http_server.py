@@ -46,10 +46,10 @@ def serve_http(corpus: OpenCorpus, options: ServeOptions, announce: Callable[[st
     hosts = (*LOOPBACK_HOSTS, own, *options.also_allowed)
     app = create_app(corpus, options.toolsets, allowed_hosts=hosts)
     with listen(options) as listening:
-        announce(f"http://{own}:{listening.getsockname()[1]}")
         server = server_of(app)
         stop = signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
+            announce(f"http://{own}:{listening.getsockname()[1]}")
             server.run(sockets=[listening])
         except KeyboardInterrupt:
             pass
