@@ -25,6 +25,7 @@ format: $(VENV)/.installed-dev
 
 docs: $(VENV)/.installed-dev
 	$(BIN)/python -m groundcast.surfaces.reference docs/tools.md README.md
+	WRITE_DOCS=1 $(BIN)/python -m pytest -q tests/surfaces/test_docs.py
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python evaluation/measure_stdio.py $(ARGS)

@@ -84,7 +84,9 @@ def test_no_form_of_import_escapes(
     assert list(imported_parts(source, module)) == expected
 
 
-@pytest.mark.parametrize("library", ["mcp", "mcp_types", "typer", "rich", "fastapi"])
+@pytest.mark.parametrize(
+    "library", ["mcp", "mcp_types", "typer", "rich", "fastapi", "starlette", "uvicorn"]
+)
 def test_only_surfaces_know_the_protocols(library: str) -> None:
     for path in sorted(PACKAGE.rglob("*.py")):
         if part_of(path) == "surfaces":

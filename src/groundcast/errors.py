@@ -98,6 +98,7 @@ class Busy(GroundcastError):
     """Every worker is taken and the queue is full."""
 
     code, http_status, exit_code = "busy", 503, 3
+    retry_after_seconds: ClassVar[int] = 2
 
 
 class Unreachable(GroundcastError):

@@ -1,6 +1,7 @@
 """Asks a real MCP server over stdio."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -22,6 +23,7 @@ def over_stdio(
         server = StdioServerParameters(
             command=sys.executable,
             args=["-m", "groundcast", "mcp", "--corpus", str(corpus), *options],
+            env=dict(os.environ),
         )
         async with Client(stdio_client(server), mode=mode) as client:
             return await talk(client)

@@ -1,12 +1,13 @@
 """Every question the product answers: the catalogue, one literal tuple of toolsets."""
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Mapping, Sequence
 
 from groundcast.capabilities.capability import Capability, Toolset
 from groundcast.capabilities.catalogue import CATALOGUE
 from groundcast.capabilities.find import FIND
 from groundcast.capabilities.insights import INSIGHTS
-from groundcast.errors import InvalidArgument, shown
+from groundcast.errors import InvalidArgument, NotFound, shown
 
 TOOLSETS: tuple[Toolset, ...] = (FIND, INSIGHTS, CATALOGUE)
 CAPABILITIES: dict[str, Capability] = {
@@ -39,3 +40,13 @@ def capabilities_of(toolsets: Sequence[str]) -> list[Capability]:
             )
         wanted.update(named[name.strip()])
     return [capability for name, capability in CAPABILITIES.items() if name in wanted]
+
+
+def capability_named(name: str, offered: Mapping[str, Capability] = CAPABILITIES) -> Capability:
+    """One of the capabilities offered; raises NotFound with the names that come near."""
+    if name in offered:
+        return offered[name]
+    raise NotFound(
+        f"There is no tool {shown(name)!r}.",
+        candidates=difflib.get_close_matches(shown(name), offered, n=3),
+    )

@@ -72,6 +72,20 @@ class Capability:
         )
 
     @cached_property
+    def signature(self) -> inspect.Signature:
+        """How it is called from Python: the arguments in their order, with plain types."""
+        parameters = [
+            inspect.Parameter(
+                name,
+                inspect.Parameter.POSITIONAL_OR_KEYWORD,
+                default=inspect.Parameter.empty if field.is_required() else field.default,
+                annotation=field.annotation,
+            )
+            for name, field in self.arguments.model_fields.items()
+        ]
+        return inspect.Signature(parameters, return_annotation=self.result)
+
+    @cached_property
     def result(self) -> type[Answer]:
         """The model of the answer."""
         returned: type[Answer] = get_type_hints(self.function)["return"]

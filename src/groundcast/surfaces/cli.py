@@ -162,6 +162,33 @@ def mcp(
 
 
 @app.command()
+def serve(
+    corpus: CorpusOption = DEFAULT_CORPUS,
+    host: Annotated[str, typer.Option(help="The address to serve on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port; 0 takes any that is free.")
+    ] = 8765,
+    anyone: Annotated[
+        bool, typer.Option("--open", help="Let others reach it: there is no access control yet.")
+    ] = False,
+    toolsets: Annotated[
+        str, typer.Option(help="Toolsets to offer, separated by commas: all, core, find, …")
+    ] = "all",
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(help="A further name that requests may address it by; may be repeated."),
+    ] = None,
+) -> None:
+    """Serve the corpus over HTTP until interrupted: /api/tools/TOOL, /api/openapi.json."""
+    from groundcast.knowledge.opened import OpenCorpus
+    from groundcast.surfaces.http_server import ServeOptions, serve_http
+
+    options = ServeOptions(host, port, anyone, toolsets.split(","), allow_host or ())
+    with OpenCorpus(corpus) as opened:
+        serve_http(opened, options, lambda url: typer.echo(f"Serving {corpus} at {url}"))
+
+
+@app.command()
 def version() -> None:
     """Print the version."""
     typer.echo(__version__)

@@ -14,12 +14,15 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from groundcast.building.adding import AddOptions, add
 from groundcast.errors import Damaged, NotReady
+from groundcast.knowledge.opened import OpenCorpus
+from groundcast.surfaces.http_server import ServeOptions, serve_http
 from groundcast.surfaces.rendering import progress_bars, show_add_report
 
 QUESTION = "Should the harbour charge ferries for congestion?"
 BUDGET = 1_200
 AFTERWARDS = """
-The corpus stays until you press Ctrl-C. Ask it from another terminal:
+Serving it until you press Ctrl-C. Ask it from another terminal:
+  curl '{url}/api/tools/search_corpus?query=tidal+power'
   groundcast ask search_corpus 'tidal power' --corpus {corpus}
   groundcast mcp --corpus {corpus}      (the command for an MCP client)"""
 
@@ -60,8 +63,7 @@ def _demonstrate(corpus: Path, *, once: bool) -> None:
     typer.echo(f"Asking a new MCP server over stdio: {QUESTION}\n")
     typer.echo(asyncio.run(_ask(corpus)))
     if not once:
-        typer.echo(AFTERWARDS.format(corpus=corpus))
-        _wait()
+        _serve(corpus)
 
 
 async def _ask(corpus: Path) -> str:
@@ -79,6 +81,11 @@ async def _ask(corpus: Path) -> str:
     return text
 
 
-def _wait() -> None:
-    while True:
-        time.sleep(3600)
+def _serve(corpus: Path) -> None:
+    """Serves on any free port: a demonstration must not fail because another one runs."""
+
+    def announce(url: str) -> None:
+        typer.echo(AFTERWARDS.format(corpus=corpus, url=url))
+
+    with OpenCorpus(corpus) as opened:
+        serve_http(opened, ServeOptions(port=0), announce)

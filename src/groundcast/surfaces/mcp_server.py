@@ -24,6 +24,7 @@ from groundcast.capabilities.capability import Capability
 from groundcast.capabilities.fitting import Fitted
 from groundcast.errors import GroundcastError
 from groundcast.knowledge.opened import OpenCorpus
+from groundcast.surfaces.warming import warm
 from groundcast.surfaces.workers import Workers
 
 Content = Literal["both", "text", "structured"]
@@ -135,16 +136,10 @@ class _WarmAfterFirst:
         result = await call_next(ctx)
         if not self._begun:
             self._begun = True
-            timer = threading.Timer(WARM_AFTER_SECONDS, self._warm)
+            timer = threading.Timer(WARM_AFTER_SECONDS, warm, (self._corpus,))
             timer.daemon = True
             timer.start()
         return result
-
-    def _warm(self) -> None:
-        try:
-            self._corpus.warm()
-        except GroundcastError as error:
-            log.warning("Searching will not work: %s", error.explain())
 
 
 def _tool(capability: Capability, content: Content) -> types.Tool:

@@ -1,4 +1,7 @@
-"""Writes docs/tools.md and the README's answer, every example executed on the sample corpus."""
+"""Writes docs/tools.md, the README's answer and the types of the Python surface.
+
+Every example is executed on the sample corpus.
+"""
 
 import json
 import re
@@ -17,13 +20,15 @@ from groundcast.capabilities import CAPABILITIES, TOOLSETS
 from groundcast.capabilities.capability import Capability
 from groundcast.knowledge.opened import OpenCorpus
 from groundcast.surfaces.demo import sample_folder
+from groundcast.surfaces.questions_stub import STUB, questions_stub
 
 HEADING = """\
 # The tools
 
 Generated from the catalogue by `make docs`; every example is a real answer over the sample corpus.
-Over MCP these are tools; on the command line, `groundcast ask TOOL`. Every answer has the same
-envelope, described once, here:
+Over MCP these are tools; over HTTP `GET /api/tools/TOOL` ([http.md](http.md)); in Python methods
+of an open corpus ([python.md](python.md)); on the command line `groundcast ask TOOL`. Every answer
+has the same envelope, described once, here:
 
 - `page.next_cursor` goes into `cursor` for the next page; it is bound to the corpus version and
   the question.
@@ -99,6 +104,7 @@ def main() -> None:
         add(Path(folder), [str(sample)], options, Silent())
         with OpenCorpus(Path(folder)) as corpus:
             pages = {
+                STUB: questions_stub(),
                 tools: reference(corpus),
                 readme: with_answer(readme.read_text("utf-8"), corpus),
             }

@@ -31,11 +31,14 @@ class Workers:
         A call that is cancelled while it waits is never begun.
         """
         if not self._room.acquire(blocking=False):
-            raise Busy("Too many calls are waiting.", hint="Try again in 2 seconds.")
+            raise Busy(
+                "Too many calls are waiting.",
+                hint=f"Try again in {Busy.retry_after_seconds} seconds.",
+            )
         future = self._pool.submit(call)
         future.add_done_callback(lambda _: self._room.release())
         return await asyncio.wrap_future(future)
 
-    def close(self) -> None:
-        """Lets running calls end and drops those that wait."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+    def close(self, *, wait: bool = False) -> None:
+        """Lets running calls end, waiting for them if told to, and drops those that wait."""
+        self._pool.shutdown(wait=wait, cancel_futures=True)
