@@ -137,26 +137,25 @@ def insights_about_entity(
     page = rows[offset : offset + limit]
     served = serve(snapshot, [row.id for row in page])
     results = [insight_node(insight) for insight in served.insights.values()]
-    follow = (
-        [next_call("who_said_about_topic", "by speaker", topic=entity_id)]
-        if id_kind(entity_id) == "topic"
-        else [next_call("person_positions", "what they say themselves", person=entity_id)]
-        if id_kind(entity_id) == "person"
-        else []
-    )
+    is_topic = id_kind(entity_id) == "topic"
+    follow = [] if results else [search_instead(name)]
+    if is_topic and results:
+        follow = [next_call("who_said_about_topic", "by speaker", topic=entity_id)]
+    elif id_kind(entity_id) == "person":
+        follow.append(next_call("person_positions", "what they say themselves", person=entity_id))
     return InsightsOf(
         subject=entity_id,
         subject_name=name,
         results=results,
         page=call.page(offset, len(page), len(rows)),
         coverage=coverage_of(
-            "topics and mentions of every insight",
+            f"what insights {'are about' if is_topic else 'mention'}",
             len(rows),
-            only_copies(copies) or f"no insight is about {name} or mentions it",
+            only_copies(copies) or f"no insight {'is about' if is_topic else 'mentions'} {name}",
             copies=copies,
             withheld=served.withheld_quotes,
         ),
-        next=[*first_detail(results), *follow] if results else [*follow, search_instead(name)],
+        next=[*first_detail(results), *follow],
     )
 
 

@@ -109,8 +109,8 @@ class TopicTimeline(Answer):
         for episode in self.timeline:
             copied = f", copy_of {episode.copy_of}" if episode.copy_of else ""
             lines.append(
-                f"{episode.published_on or 'undated'} {episode.show_title}, “{one_line(episode.title)}”"
-                f" ({episode.episode_id}, {episode.show_id}{copied}):"
+                f"{episode.published_on or 'undated'} {episode.show_title},"
+                f" “{one_line(episode.title)}” ({episode.episode_id}, {episode.show_id}{copied}):"
                 f" {counted(episode.insights_on_topic, 'insight')} on it"
             )
             if episode.summary is not None:
@@ -276,7 +276,8 @@ def _episode(
 ) -> TimelineEpisode:
     episode = entry.episode
     summary = episode.summary or episode.description
-    shown = cut_at_sentence(summary, _LONGEST_SUMMARY) if summary else None
+    too_long = summary is not None and len(summary) > _LONGEST_SUMMARY
+    shown = cut_at_sentence(summary, _LONGEST_SUMMARY) if summary and too_long else summary
     return TimelineEpisode(
         episode_id=episode.id,
         title=episode.title,
@@ -284,7 +285,7 @@ def _episode(
         show_title=titles[episode.show_id],
         published_on=episode.published_on,
         summary=shown,
-        cut=summary is not None and shown != summary,
+        cut=too_long,
         copy_of=episode.copy_of,
         insights_on_topic=len(moment.insights),
         insights=[
