@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from groundcast.knowledge.opened import OpenCorpus
 from groundcast.records import Insight
 from tests.capabilities.asking import all_insights, all_pages, answered
+from tests.capabilities.conftest import BARTHOLOMEW
 
 FILTERS: list[dict[str, Any]] = [
     {},
@@ -74,27 +75,36 @@ def test_pages_have_neither_gaps_nor_repeats_and_are_sorted(
     assert keys == sorted(keys, reverse=True)
 
 
-def test_the_newest_recommendation_is_the_first_by_time(sample: OpenCorpus) -> None:
-    answer = answered(
-        sample, "explore_insights", insight_type="recommendation", sort="time", limit=1
-    )
-    assert answer["insights"][0]["text"] == (
-        "Calderwyck should extend the tram network before it spends anything more on the ring road."
-    )
-    assert answer["insights"][0]["quotes"][0]["text"] == answer["insights"][0]["text"]
+def test_time_sorts_the_newest_first_and_the_undated_last(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "explore_insights", topic="ferry", sort="time")
+    days = [i["quotes"][0]["citation"].get("published_on") for i in answer["insights"]]
+    assert days == ["2024-09-24", "2021-10-14", "2021-10-14", None]
 
 
-def test_copies_do_not_count_unless_asked_for(altered: OpenCorpus) -> None:
-    without = answered(altered, "explore_insights", topic="lorry", limit=1)
-    assert (without["page"]["total"], without["coverage"]["copies_left_out"]) == (4, 3)
-    assert without["facets"]["shows"] == [
-        {"id": "podcast:tidewater", "display_name": "Tidewater", "insights": 4}
-    ]
-    whole = answered(altered, "explore_insights", topic="lorry", limit=1, include_copies=True)
+def test_an_insight_comes_with_its_quotes_and_topics(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "explore_insights", insight_type="observation")
+    (insight,) = answer["insights"]
+    assert insight["text"] == "The terrible lorries wait for hours."
+    assert [q["text"] for q in insight["quotes"]] == ["So the terrible lorries wait for hours."]
+    assert insight["topics"] == [{"id": "topic:lorry", "display_name": "lorry"}]
+    assert answer["facets"] == {
+        "insight_type": {"observation": 1},
+        "shows": [{"id": "podcast:tidewater", "display_name": "Tidewater", "insights": 1}],
+        "topics": [{"id": "topic:lorry", "display_name": "lorry", "insights": 1}],
+        "people": [{"id": BARTHOLOMEW, "display_name": "Bartholomew Okonjo-Fell", "insights": 1}],
+        "unattributed": 0,
+    }
+
+
+def test_copies_do_not_count_unless_asked_for(harbour: OpenCorpus) -> None:
+    without = answered(harbour, "explore_insights", topic="lorry", limit=1)
+    assert (without["page"]["total"], without["coverage"]["copies_left_out"]) == (6, 1)
+    assert sum(without["facets"]["insight_type"].values()) == 6
+    whole = answered(harbour, "explore_insights", topic="lorry", limit=1, include_copies=True)
     assert whole["page"]["total"] == 7
 
 
-def test_undated_insights_come_last_by_time(altered: OpenCorpus) -> None:
-    pages = all_pages(altered, "explore_insights", topic="heat pump", sort="time", limit=2)
-    days = [i["quotes"][0]["citation"].get("published_on") for p in pages for i in p["insights"]]
-    assert days == ["2021-10-14", None, None, None, None, None]
+def test_confidence_has_a_least(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "explore_insights", min_confidence=0.7, topic="charge")
+    assert {i["confidence"] for i in answer["insights"]} == {0.95}
+    assert answer["facets"]["unattributed"] == 0

@@ -5,100 +5,95 @@ from hypothesis import strategies as st
 from groundcast.errors import InvalidArgument
 from groundcast.knowledge.opened import OpenCorpus
 from tests.capabilities.asking import all_insights, all_pages, answered
+from tests.capabilities.conftest import BARTHOLOMEW, EUROS, JOSE
 
 
-def test_a_topics_timeline_runs_from_the_oldest_episode(sample: OpenCorpus) -> None:
-    answer = answered(sample, "topic_timeline", topic="lorry", per_group=3)
+def test_a_topics_timeline_runs_from_the_oldest_episode(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "topic_timeline", topic="lorry")
     assert [
         (e["published_on"], e["title"], e["show_title"], e["insights_on_topic"])
         for e in answer["timeline"]
     ] == [
-        ("2024-05-16", "Eight euros a lorry", "Tidewater", 4),
-        ("2024-09-24", "Silent boats, loud meetings", "The Slow Lane", 3),
+        ("2024-05-16", "Eight euros", "Tidewater", 3),
+        ("2024-09-24", "Silent boats", "The Slow Lane", 3),
     ]
     first = answer["timeline"][0]
-    assert first["summary"] == (
-        "On the Marrowick quay with the director of the Harbour Trust: a congestion charge, a"
-        " charging arm named Gerald, and the ferry fare."
-    )
-    assert "cut" not in first
+    assert first["summary"] == "A charge on the quay."
     assert [i["text"] for i in first["insights"]] == [
-        "A town should count its lorries for a full year before it announces a congestion charge.",
-        "The proposal is, from January, a lorry that comes on the quay between six and ten pays"
-        " eight euros.",
-        "A harbour congestion charge will cut lorry traffic on the quay by a third within two"
-        " years.",
+        "A town should count its lorries first.",
+        "A charge will cut lorry traffic by a third.",
     ]
     assert first["insights"][0]["speaker"] == "Bartholomew Okonjo-Fell"
-    assert first["insights"][0]["where"] == "at 9:36"
+    assert first["insights"][0]["where"] == "turn 2"
 
 
 def test_an_episode_that_touches_a_topic_gives_only_the_insights_about_it(
-    sample: OpenCorpus,
+    harbour: OpenCorpus,
 ) -> None:
-    answer = answered(sample, "topic_timeline", topic="tram", per_group=20)
+    answer = answered(harbour, "topic_timeline", topic="charge", per_group=20, until="2024-06")
     (episode,) = answer["timeline"]
     assert [i["text"] for i in episode["insights"]] == [
-        "The tram line from Calderwyck to the Marrowick harbour will open in 2029.",
-        "Calderwyck should extend the tram network before it spends anything more on the ring"
-        " road.",
+        "The charge is eight euros.",
+        "A charge will cut lorry traffic by a third.",
     ]
 
 
-def test_each_insight_has_the_sentiment_of_its_own_words(sample: OpenCorpus) -> None:
-    answer = answered(sample, "topic_timeline", topic="battery", per_group=5)
-    assert {
-        i["text"].split()[0]: i["sentiment"] for e in answer["timeline"] for i in e["insights"]
-    } == {
-        "The": {"label": "neutral", "compound": 0.0},
-        "Batteries": {"label": "negative", "compound": -0.4767},
-    }
+def test_a_long_summary_is_cut_at_a_sentence_and_marked(harbour: OpenCorpus) -> None:
+    first = answered(harbour, "topic_timeline", topic="ferry")["timeline"][0]
+    assert first["summary"].endswith("On a ferry.")
+    assert len(first["summary"]) <= 300
+    assert first["cut"] is True
 
 
-def test_another_language_than_english_has_no_sentiment(altered: OpenCorpus) -> None:
-    answer = answered(altered, "topic_timeline", topic="boiler")
+def test_each_insight_has_the_sentiment_of_its_own_words(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "topic_timeline", topic="lorry", per_group=5, until="2024-06")
     (episode,) = answer["timeline"]
-    assert [i["sentiment"] for i in episode["insights"]] == [None, None]
+    assert [i["sentiment"] for i in episode["insights"]] == [
+        {"label": "neutral", "compound": 0.0},
+        {"label": "negative", "compound": -0.2732},
+        {"label": "negative", "compound": -0.4767},
+    ]
 
 
-def test_a_range_keeps_both_of_its_ends(sample: OpenCorpus) -> None:
+def test_another_language_than_english_has_no_sentiment(harbour: OpenCorpus) -> None:
+    last = answered(harbour, "topic_timeline", topic="ferry")["timeline"][-1]
+    assert [i["text"] for i in last["insights"]] == ["Fergen er en fin båt."]
+    assert last["insights"][0]["sentiment"] is None
+
+
+def test_a_range_keeps_both_of_its_ends(harbour: OpenCorpus) -> None:
     def days(**dates: str) -> list[str]:
-        answer = answered(sample, "topic_timeline", topic="kilometres", **dates)
+        answer = answered(harbour, "topic_timeline", topic="ferry", **dates)
         return [episode["published_on"] for episode in answer["timeline"]]
 
-    assert days() == ["2022-04-26", "2024-09-24", "2025-03-18"]
-    assert days(since="2024-09-24") == ["2024-09-24", "2025-03-18"]
-    assert days(until="2024-09-24") == ["2022-04-26", "2024-09-24"]
-    assert days(since="2023", until="2024-10") == ["2024-09-24"]
-    assert days(since="2026") == []
+    assert days() == ["2021-10-14", "2024-09-24", None]
+    assert days(since="2021-10-14") == ["2021-10-14", "2024-09-24"]
+    assert days(until="2021-10-14") == ["2021-10-14"]
+    assert days(since="2021-10-15", until="2024-09") == ["2024-09-24"]
     with pytest.raises(InvalidArgument, match="is after until"):
         days(since="2025", until="2024")
 
 
-def test_an_empty_range_says_that_others_have_something(sample: OpenCorpus) -> None:
-    answer = answered(sample, "topic_timeline", topic="kilometres", since="2026")
+def test_an_empty_range_says_that_others_have_something(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "topic_timeline", topic="ferry", since="2026")
+    assert answer["timeline"] == []
     assert answer["coverage"] == {
-        "searched": "the 3 episodes with insights about kilometres",
-        "note": "none of the episodes with insights about kilometres is dated in this range",
+        "searched": "the 3 episodes with insights about ferry",
+        "note": "none of the episodes with insights about ferry is dated in this range",
+        "undated_left_out": 1,
     }
 
 
-def test_undated_episodes_come_last_and_a_range_counts_them(altered: OpenCorpus) -> None:
-    whole = answered(altered, "topic_timeline", topic="heat pump")
-    assert [e["published_on"] for e in whole["timeline"]] == ["2021-10-14", None]
-    assert whole["undated"] == 1
-    ranged = answered(altered, "topic_timeline", topic="heat pump", since="2020")
-    assert [e["published_on"] for e in ranged["timeline"]] == ["2021-10-14"]
-    assert ranged["coverage"]["undated_left_out"] == 1
-    assert "undated" not in ranged
+def test_undated_episodes_are_counted(harbour: OpenCorpus) -> None:
+    assert answered(harbour, "topic_timeline", topic="ferry")["undated"] == 1
+    assert "undated" not in answered(harbour, "topic_timeline", topic="ferry", since="2020")
 
 
-def test_a_timeline_leaves_copies_out_and_counts_them(altered: OpenCorpus) -> None:
-    without = answered(altered, "topic_timeline", topic="lorry")
-    assert [e["title"] for e in without["timeline"]] == ["Eight euros a lorry"]
-    assert without["coverage"]["copies_left_out"] == 3
-    whole = answered(altered, "topic_timeline", topic="lorry", include_copies=True)
-    assert [e.get("copy_of") for e in whole["timeline"]] == [None, "episode:000000000000"]
+def test_a_timeline_leaves_copies_out_and_counts_them(harbour: OpenCorpus) -> None:
+    without = answered(harbour, "topic_timeline", topic="lorry")
+    assert without["coverage"]["copies_left_out"] == 1
+    whole = answered(harbour, "topic_timeline", topic="lorry", include_copies=True)
+    assert [e.get("copy_of") for e in whole["timeline"]] == [None, None, EUROS.id]
 
 
 @settings(max_examples=25, deadline=None)
@@ -129,34 +124,36 @@ def test_pages_of_a_timeline_have_neither_gaps_nor_repeats(
     assert len(episodes) == len({e["episode_id"] for e in episodes})
 
 
-def test_a_persons_topics_are_ranked_by_their_insights(sample: OpenCorpus) -> None:
-    answer = answered(sample, "person_topics", entity="Maren Tolvik")
-    assert [(t["id"], t["insights"], t["episodes"]) for t in answer["topics"]] == [
-        ("topic:turbines", 4, 1),
-        ("topic:battery", 2, 2),
-        ("topic:crossing", 2, 1),
-        ("topic:ferry", 2, 1),
-        ("topic:heat-pump", 1, 1),
-        ("topic:kilometres", 1, 1),
+def test_a_persons_topics_are_ranked_by_their_insights(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "person_topics", entity="José Quintarelo")
+    assert answer["topics"] == [
+        {
+            "id": "topic:lorry",
+            "display_name": "lorry",
+            "insights": 3,
+            "episodes": 1,
+            "first_on": "2024-09-24",
+            "last_on": "2024-09-24",
+        },
+        {
+            "id": "topic:charge",
+            "display_name": "charge",
+            "insights": 2,
+            "episodes": 1,
+            "first_on": "2024-09-24",
+            "last_on": "2024-09-24",
+        },
     ]
-    assert (answer["topics"][1]["first_on"], answer["topics"][1]["last_on"]) == (
-        "2021-10-14",
-        "2024-09-24",
-    )
-    assert answer["next"][0]["arguments"] == {
-        "person": "person:maren-tolvik",
-        "topic": "topic:turbines",
-    }
+    assert answer["next"][0]["arguments"] == {"person": JOSE, "topic": "topic:lorry"}
 
 
-def test_a_persons_topics_do_not_count_copies(altered: OpenCorpus) -> None:
-    answer = answered(altered, "person_topics", person="Maren Tolvik")
-    assert [t["id"] for t in answer["topics"]] == [
-        "topic:turbines",
-        "topic:battery",
-        "topic:heat-pump",
+def test_a_persons_topics_do_not_count_copies(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "person_topics", person=BARTHOLOMEW)
+    assert [(t["id"], t["insights"]) for t in answer["topics"]] == [
+        ("topic:lorry", 3),
+        ("topic:charge", 1),
     ]
-    assert answer["coverage"]["copies_left_out"] == 2
+    assert answer["coverage"]["copies_left_out"] == 1
 
 
 @pytest.mark.parametrize("limit", [1, 2, 4, 5])

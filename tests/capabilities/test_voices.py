@@ -3,45 +3,38 @@ from hypothesis import strategies as st
 
 from groundcast.knowledge.opened import OpenCorpus
 from tests.capabilities.asking import all_insights, all_pages, answered
+from tests.capabilities.conftest import BARTHOLOMEW, JOSE
 
-BARTHOLOMEW, JOSE = "person:bartholomew-okonjo-fell", "person:josé-quintarelo"
 
-
-def test_a_topic_is_grouped_by_who_speaks_about_it(sample: OpenCorpus) -> None:
-    answer = answered(sample, "who_said_about_topic", topic="lorry", per_group=2)
-    assert list(answer["groups"]) == [BARTHOLOMEW, JOSE]
-    assert [len(nodes) for nodes in answer["groups"].values()] == [2, 2]
-    assert answer["people"] == {
-        BARTHOLOMEW: {
-            "label": "Bartholomew Okonjo-Fell",
-            "insights": 4,
-            "episodes": 1,
-            "first_on": "2024-05-16",
-            "last_on": "2024-05-16",
-        },
-        JOSE: {
-            "label": "José Quintarelo",
-            "insights": 3,
-            "episodes": 1,
-            "first_on": "2024-09-24",
-            "last_on": "2024-09-24",
-        },
+def test_a_topic_is_grouped_by_who_speaks_about_it(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "who_said_about_topic", topic="lorry", per_group=2)
+    assert {p: [n["text"] for n in nodes] for p, nodes in answer["groups"].items()} == {
+        BARTHOLOMEW: [
+            "A town should count its lorries first.",
+            "A charge will cut lorry traffic by a third.",
+        ],
+        JOSE: ["A charge leaves lorry traffic alone.", "A charge will not cut lorry traffic."],
     }
-    assert answer["groups"][JOSE][0]["text"] == (
-        "In January 2027 there will be as many lorries on the Marrowick quay as there are today."
-    )
+    assert list(answer["groups"]) == [BARTHOLOMEW, JOSE]
+    assert answer["people"][JOSE] == {
+        "label": "José Quintarelo",
+        "insights": 3,
+        "episodes": 1,
+        "first_on": "2024-09-24",
+        "last_on": "2024-09-24",
+    }
     assert answer["unattributed"] == 0
 
 
-def test_what_has_no_known_speaker_is_counted(sample: OpenCorpus) -> None:
-    answer = answered(sample, "who_said_about_topic", topic="heat pump", per_group=20)
+def test_what_has_no_known_speaker_is_counted(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "who_said_about_topic", topic="charge")
     assert answer["unattributed"] == 1
-    assert sum(head["insights"] for head in answer["people"].values()) == 5
+    assert [head["insights"] for head in answer["people"].values()] == [2, 1]
     assert all(node["person_id"] == p for p, nodes in answer["groups"].items() for node in nodes)
 
 
-def test_k_means_per_group_and_top_k_the_number_of_groups(sample: OpenCorpus) -> None:
-    answer = answered(sample, "who_said_about_topic", topic_id="topic:lorry", k=1, top_k=1)
+def test_k_means_per_group_and_top_k_the_number_of_groups(harbour: OpenCorpus) -> None:
+    answer = answered(harbour, "who_said_about_topic", topic_id="topic:lorry", k=1, top_k=1)
     assert {person: len(nodes) for person, nodes in answer["groups"].items()} == {BARTHOLOMEW: 1}
     assert list(answer["people"]) == [BARTHOLOMEW]
     assert answer["page"]["total"] == 2
@@ -75,9 +68,10 @@ def test_every_speaker_is_on_one_page(
     assert counts == {person: said.count(person) for person in people}
 
 
-def test_copies_are_in_no_group_unless_asked_for(altered: OpenCorpus) -> None:
-    without = answered(altered, "who_said_about_topic", topic="lorry")
-    assert list(without["groups"]) == [BARTHOLOMEW]
-    assert without["coverage"]["copies_left_out"] == 3
-    whole = answered(altered, "who_said_about_topic", topic="lorry", include_copies=True)
-    assert list(whole["groups"]) == [BARTHOLOMEW, JOSE]
+def test_copies_do_not_count_unless_asked_for(harbour: OpenCorpus) -> None:
+    without = answered(harbour, "who_said_about_topic", topic="lorry")
+    assert without["people"][BARTHOLOMEW]["insights"] == 3
+    assert without["coverage"]["copies_left_out"] == 1
+    whole = answered(harbour, "who_said_about_topic", topic="lorry", include_copies=True)
+    assert whole["people"][BARTHOLOMEW]["insights"] == 4
+    assert whole["people"][BARTHOLOMEW]["last_on"] == "2024-12-01"

@@ -74,7 +74,7 @@ def why_no_statements(snapshot: Snapshot, person_id: str) -> str:
     name = display_name(snapshot, person_id)
     heard = heard_in(snapshot.catalogue, person_id)
     mentions = count_insights(snapshot.catalogue, InsightFilter(entity_id=person_id))
-    named = f"; {mentions} insights of others mention them" if mentions else ""
+    named = f"; insights that mention them: {mentions}" if mentions else ""
     if not heard.episodes:
         return f"{name} is named in this corpus but heard in none of its episodes{named}"
     if heard.not_assessed:
