@@ -51,6 +51,15 @@ def test_the_example_answers_and_fits_its_schema(
 
 
 @every
+def test_the_calls_an_answer_leads_on_to_can_be_made(
+    capability: Capability, sample: OpenCorpus
+) -> None:
+    fitted = capability.answer(sample, capability.example_arguments(sample))
+    for call in fitted.payload.get("next", []):
+        assert CAPABILITIES[call["tool"]].answer(sample, call["arguments"]).payload
+
+
+@every
 def test_the_output_schema_names_every_field(capability: Capability) -> None:
     def unnamed(schema: dict[str, Any], path: str) -> list[str]:
         if schema.get("type") == "object" and not (
@@ -131,6 +140,15 @@ def test_toolsets_hold_each_tool_once_and_in_order() -> None:
         ("list_episodes", "podcast_id", "show", "podcast:tidewater"),
         ("list_episodes", "person_id", "person", "Maren Tolvik"),
         ("episode_insights", "episode_id", "episode", "tidewater/eight-euros-a-lorry"),
+        ("who_said_about_topic", "k", "per_group", 1),
+        ("who_said_about_topic", "per_show", "per_group", 1),
+        ("who_said_about_topic", "top_k", "limit", 1),
+        ("who_said_about_topic", "topic_id", "topic", "topic:quay"),
+        ("person_positions", "person_id", "person", "person:maren-tolvik"),
+        ("person_positions", "k", "limit", 1),
+        ("insights_about_entity", "entity_id", "entity", "topic:quay"),
+        ("person_topics", "person_id", "entity", "person:maren-tolvik"),
+        ("show_episodes", "podcast_id", "show", "podcast:slow-lane"),
     ],
 )
 def test_arguments_are_known_by_their_other_names(

@@ -77,6 +77,53 @@ def test_items_that_do_not_fit_are_on_the_next_page() -> None:
     assert further.payload["page"]["next_cursor"] == cursor_to(7 + kept)
 
 
+class Grouped(Answer):
+    primary: ClassVar[str | None] = "groups"
+    companions: ClassVar[tuple[str, ...]] = ("sizes",)
+    groups: dict[str, list[Said]]
+    sizes: dict[str, int]
+
+
+class Chapter(Part):
+    title: str
+    lines: list[Said]
+
+
+class Chapters(Answer):
+    primary: ClassVar[str | None] = "chapters"
+    nested: ClassVar[str | None] = "lines"
+    chapters: list[Chapter]
+
+
+def said(number: int) -> list[Said]:
+    return [Said(who="Ana", text=f"Sentence {n} about the tides.") for n in range(number)]
+
+
+def test_what_belongs_to_a_group_goes_with_it() -> None:
+    names = [f"voice-{n}" for n in range(30)]
+    answer = Grouped(groups={name: said(3) for name in names}, sizes=dict.fromkeys(names, 3))
+    fitted = fit(answer, 700, cursor_to, "")
+    kept = list(fitted.payload["groups"])
+    assert kept == names[: len(kept)]
+    assert 2 < len(kept) < 30
+    assert list(fitted.payload["sizes"]) == kept
+    assert {len(lines) for lines in fitted.payload["groups"].values()} == {3}
+    assert fitted.payload["page"]["next_cursor"] == cursor_to(len(kept))
+
+
+def test_a_group_that_alone_does_not_fit_is_shortened_and_says_so() -> None:
+    grouped = Grouped(groups={"ana": said(80), "bo": said(80)}, sizes={"ana": 80, "bo": 80})
+    chapters = Chapters(chapters=[Chapter(title=t, lines=said(80)) for t in ("One", "Two")])
+    for answer, lines_of_first in (
+        (grouped, lambda payload: payload["groups"]["ana"]),
+        (chapters, lambda payload: payload["chapters"][0]["lines"]),
+    ):
+        fitted = fit(answer, 600, cursor_to, "")
+        assert len(lines_of_first(fitted.payload)) in (10, 20)
+        assert "max_tokens left room for at most" in fitted.payload["notes"][0]
+        assert sent(fitted.text, fitted.payload) <= 600
+
+
 def test_one_long_quotation_is_cut_at_a_sentence() -> None:
     text = "The turbine turns with the tide. " * 200
     fitted = fit(One(text=text), 300, cursor_to, "")

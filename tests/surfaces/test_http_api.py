@@ -129,10 +129,10 @@ def test_an_unknown_tool_is_not_found_with_what_comes_near(address: Address) -> 
 
 
 def test_a_toolset_narrows_what_is_answered(sample: OpenCorpus) -> None:
-    with serving(create_app(sample, ["insights"])) as served:
+    with serving(create_app(sample, ["time"])) as served:
         assert served.get("/api/tools/list_feeds").status == 404
         paths = served.get("/api/openapi.json").json()["paths"]
-        assert list(paths) == ["/api/tools/episode_insights", "/api/tools/insight_detail"]
+        assert list(paths) == ["/api/tools/topic_timeline", "/api/tools/person_topics"]
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])

@@ -111,9 +111,9 @@ def test_a_toolset_narrows_what_is_offered(sample_path: Path) -> None:
     async def names(client: Any) -> list[str]:
         return [tool.name for tool in (await client.list_tools()).tools]
 
-    assert over_stdio(sample_path, names, "--toolsets", "insights") == [
-        "episode_insights",
-        "insight_detail",
+    assert over_stdio(sample_path, names, "--toolsets", "time") == [
+        "topic_timeline",
+        "person_topics",
     ]
 
 

@@ -7,9 +7,10 @@ from groundcast.capabilities.capability import Capability, Toolset
 from groundcast.capabilities.catalogue import CATALOGUE
 from groundcast.capabilities.find import FIND
 from groundcast.capabilities.insights import INSIGHTS
+from groundcast.capabilities.timelines import TIME
 from groundcast.errors import InvalidArgument, NotFound, shown
 
-TOOLSETS: tuple[Toolset, ...] = (FIND, INSIGHTS, CATALOGUE)
+TOOLSETS: tuple[Toolset, ...] = (FIND, INSIGHTS, TIME, CATALOGUE)
 CAPABILITIES: dict[str, Capability] = {
     capability.name: capability for toolset in TOOLSETS for capability in toolset.capabilities
 }

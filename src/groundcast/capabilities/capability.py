@@ -9,9 +9,9 @@ from typing import Any, Literal, cast, get_type_hints
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import ErrorDetails
 
-from groundcast.capabilities.cursors import encode_cursor, question_of
+from groundcast.capabilities.cursors import decode_cursor, encode_cursor, question_of
 from groundcast.capabilities.fitting import Fitted, fit
-from groundcast.capabilities.shapes import ALIASES, Answer
+from groundcast.capabilities.shapes import ALIASES, Answer, Page
 from groundcast.errors import InvalidArgument, shown
 from groundcast.knowledge.opened import OpenCorpus, Snapshot
 
@@ -29,6 +29,15 @@ class Call:
     def cursor_to(self, offset: int) -> str:
         """The cursor of the page of this question that starts at `offset`."""
         return encode_cursor(offset, self.snapshot.corpus_version, self.question)
+
+    def offset_of(self, cursor: str | int | None) -> int:
+        """Where the page of a cursor starts; raises what decode_cursor raises."""
+        return decode_cursor(cursor, self.snapshot.corpus_version, self.question)
+
+    def page(self, offset: int, shown: int, total: int) -> Page:
+        """The page of `shown` items from `offset` on."""
+        end = offset + shown
+        return Page(total=total, next_cursor=self.cursor_to(end) if shown and end < total else None)
 
 
 @dataclass(frozen=True)

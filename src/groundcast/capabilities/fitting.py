@@ -1,7 +1,7 @@
 """Fits an answer to a token limit in both channels as they are sent, envelope included."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -51,10 +51,15 @@ def fit(answer: Answer, max_tokens: int, cursor_to: Callable[[int], str], cursor
     fewer = _fewer_items(answer, max_tokens, cursor_to, cursor)
     if fewer is not None:
         return fewer
+    shortest = answer
+    for shortest in _shorter_groups(answer):
+        fewer = _fewer_items(shortest, max_tokens, cursor_to, cursor)
+        if fewer is not None:
+            return fewer
     smallest = whole
     for length in CLIPPED_TO:
-        clipped = cast(Answer, _clipped(answer, length)).model_copy(
-            update={"notes": [*answer.notes, f"Quotations are cut to {length} characters."]}
+        clipped = cast(Answer, _clipped(shortest, length)).model_copy(
+            update={"notes": [*shortest.notes, f"Quotations are cut to {length} characters."]}
         )
         smallest = _fewer_items(clipped, max_tokens, cursor_to, cursor) or _served(
             _with_items(clipped, 1, cursor_to, cursor)
@@ -115,14 +120,47 @@ def _with_items(
     if answer.primary is None or len(items) <= number:
         return answer
     kept = dict(list(items.items())[:number]) if isinstance(items, dict) else items[:number]
+    beside = {name: _with_keys(getattr(answer, name), kept) for name in answer.companions}
     offset = offset_of(cursor)
     page = Page(
         total=answer.page.total if answer.page else None, next_cursor=cursor_to(offset + number)
     )
     note = f"max_tokens left room for {number} of {len(items)} items of this page."
     return answer.model_copy(
-        update={answer.primary: kept, "page": page, "notes": [*answer.notes, note]}
+        update={answer.primary: kept, **beside, "page": page, "notes": [*answer.notes, note]}
     )
+
+
+def _with_keys(companion: dict[str, Any], kept: Collection[Any]) -> dict[str, Any]:
+    return {key: value for key, value in companion.items() if key in kept}
+
+
+def _shorter_groups(answer: Answer) -> Iterator[Answer]:
+    """The answer with fewer and fewer items in each group, down to one; nothing if it has none."""
+    if answer.primary is None:
+        return
+    items = _items(answer)
+    keyed = items if isinstance(items, dict) else dict(enumerate(items))
+    number = max((len(_inner(item, answer.nested)) for item in keyed.values()), default=0)
+    while number > 1:
+        number //= 2
+        cut = {key: _shortened(item, answer.nested, number) for key, item in keyed.items()}
+        kept: Any = cut if isinstance(items, dict) else list(cut.values())
+        note = f"max_tokens left room for at most {number} in each group."
+        yield answer.model_copy(update={answer.primary: kept, "notes": [*answer.notes, note]})
+
+
+def _inner(item: Any, nested: str | None) -> list[Any]:
+    if isinstance(item, list):
+        return cast("list[Any]", item)
+    return getattr(item, nested) if nested else []
+
+
+def _shortened(item: Any, nested: str | None, number: int) -> Any:
+    kept = _inner(item, nested)[:number]
+    if isinstance(item, list):
+        return kept
+    return item.model_copy(update={nested: kept}) if nested else item
 
 
 def _clipped(value: Any, length: int) -> Any:

@@ -6,13 +6,21 @@ from pydantic import Field
 
 from groundcast.capabilities.capability import Call, Capability, Toolset
 from groundcast.capabilities.cursors import decode_cursor
+from groundcast.capabilities.exploring import explore_insights
 from groundcast.capabilities.parts import (
     Confidence,
     InsightPart,
     Salience,
     entity_refs,
     insight_part,
+    no_insight,
     quote_part,
+)
+from groundcast.capabilities.relations import (
+    insights_about_entity,
+    person_positions,
+    related_insights,
+    show_episodes,
 )
 from groundcast.capabilities.shapes import (
     Answer,
@@ -20,6 +28,7 @@ from groundcast.capabilities.shapes import (
     Cursor,
     EntityRef,
     EpisodeArg,
+    InsightArg,
     Limit,
     MaxTokens,
     NextCall,
@@ -28,9 +37,9 @@ from groundcast.capabilities.shapes import (
     QuotePart,
     SpokenText,
 )
+from groundcast.capabilities.voices import who_said_about_topic
 from groundcast.corpus.entries import EpisodeFilter
-from groundcast.corpus.ids import id_kind
-from groundcast.errors import NotFound, shown
+from groundcast.corpus.insight_lookups import InsightFilter, matching_insights
 from groundcast.knowledge.opened import Snapshot
 from groundcast.knowledge.resolution import resolve_one
 from groundcast.knowledge.serving import serve
@@ -129,7 +138,7 @@ class InsightDetail(Answer):
 
 def insight_detail(
     call: Call,
-    insight: Annotated[str, Field(description="An insight's id.", max_length=64)],
+    insight: InsightArg,
     max_tokens: MaxTokens = 4_000,
 ) -> InsightDetail:
     """Show one insight whole: quotes, topics, entities, edges.
@@ -141,7 +150,7 @@ def insight_detail(
     stored = catalogue.insights_by_id([insight]).get(insight)
     served = serve(call.snapshot, [insight] if stored else [])
     if stored is None or insight not in served.insights:
-        raise _no_insight(call.snapshot, insight, withheld=served.withheld_quotes)
+        raise no_insight(call.snapshot, insight, withheld=served.withheld_quotes)
     found = served.insights[insight]
     citation = found.citation
     turn = citation.turn
@@ -183,19 +192,6 @@ def insight_detail(
     )
 
 
-def _no_insight(snapshot: Snapshot, value: str, *, withheld: int) -> NotFound:
-    if withheld:
-        return NotFound(
-            f"insight: the quotes of {shown(value)} no longer match their transcript.",
-            hint="Run: groundcast verify.",
-        )
-    moved = snapshot.catalogue.moved(value)
-    if moved is not None:
-        return NotFound(f"insight: {shown(value)} is retired: {moved[1]}.")
-    what = "no insight has the id" if id_kind(value) == "insight" else "no insight id:"
-    return NotFound(f"insight: {what} {shown(value)!r}.", hint="Find ids with search_corpus.")
-
-
 def _coverage(total: int, not_assessed: str | None, withheld: int) -> Coverage | None:
     if total and not withheld:
         return None
@@ -214,6 +210,15 @@ def _first_insight(snapshot: Snapshot) -> dict[str, str]:
     return {"insight": snapshot.catalogue.episode_insights(episode.id, 0, 1)[0].id}
 
 
+def _insight_with_kin(snapshot: Snapshot) -> dict[str, str | int]:
+    """The most salient insight about the topic of most insights."""
+    topic = snapshot.catalogue.rows(
+        "SELECT id FROM entities WHERE kind = 'topic' ORDER BY insights DESC, id LIMIT 1"
+    )[0][0]
+    first = matching_insights(snapshot.catalogue, InsightFilter(topic_id=topic))[0]
+    return {"insight": first.id, "limit": 2}
+
+
 INSIGHTS = Toolset(
     "insights",
     "Read claims, with who made them and the words.",
@@ -224,5 +229,21 @@ INSIGHTS = Toolset(
             {"episode": "tidewater/four-knots-through-the-narrows", "limit": 2},
         ),
         Capability(insight_detail, "Insight detail", _first_insight),
+        Capability(
+            person_positions,
+            "A person's positions",
+            {"person": "Maren Tolvik", "topic": "battery", "limit": 2},
+        ),
+        Capability(
+            who_said_about_topic, "Who said what on a topic", {"topic": "lorry", "per_group": 1}
+        ),
+        Capability(
+            insights_about_entity, "Insights about something", {"entity": "heat pump", "limit": 2}
+        ),
+        Capability(related_insights, "Related insights", _insight_with_kin),
+        Capability(
+            explore_insights, "Explore insights", {"insight_type": "recommendation", "limit": 2}
+        ),
+        Capability(show_episodes, "Episodes of a show", {"show": "tidewater", "limit": 2}),
     ),
 )

@@ -13,6 +13,8 @@ from groundcast.capabilities.shapes import (
     SpokenText,
 )
 from groundcast.corpus.entries import EpisodeEntry, ShowEntry
+from groundcast.corpus.ids import id_kind
+from groundcast.errors import NotFound, shown
 from groundcast.knowledge.opened import Snapshot
 from groundcast.records import Citation, InsightType
 from groundcast.retrieval.results import InsightResult, QuotedSpan
@@ -130,3 +132,17 @@ def episode_part(entry: EpisodeEntry, show_title: str) -> EpisodePart:
         url=episode.url,
         copy_of=episode.copy_of,
     )
+
+
+def no_insight(snapshot: Snapshot, value: str, *, withheld: int) -> NotFound:
+    """The refusal of an insight's id that is unknown, retired, or whose quotes are withheld."""
+    if withheld:
+        return NotFound(
+            f"insight: the quotes of {shown(value)} no longer match their transcript.",
+            hint="Run: groundcast verify.",
+        )
+    moved = snapshot.catalogue.moved(value)
+    if moved is not None:
+        return NotFound(f"insight: {shown(value)} is retired: {moved[1]}.")
+    what = "no insight has the id" if id_kind(value) == "insight" else "no insight id:"
+    return NotFound(f"insight: {what} {shown(value)!r}.", hint="Find ids with search_corpus.")

@@ -40,6 +40,9 @@ class Coverage(Part):
     undated_left_out: Annotated[
         int, Field(description="Items left out of a date range for want of a date.")
     ] = 0
+    copies_left_out: Annotated[
+        int, Field(description="Insights left out because they stand in a re-aired copy.")
+    ] = 0
     withheld_quotes: Annotated[
         int, Field(description="Quotes that no longer match their transcript.")
     ] = 0
@@ -54,9 +57,16 @@ class NextCall(Part):
 
 
 class Answer(Part):
-    """The envelope of every tool's answer; `primary` names the list or groups that page."""
+    """The envelope of every tool's answer; `primary` names the list or groups that page.
+
+    `companions` name fields with the same keys as the groups, cut along with them. `nested` names
+    the list in each item of `primary` that may be shortened where one item alone is too long;
+    groups that are lists themselves need none.
+    """
 
     primary: ClassVar[str | None] = None
+    companions: ClassVar[tuple[str, ...]] = ()
+    nested: ClassVar[str | None] = None
 
     corpus_version: Annotated[str, Field(description="Digest of the corpus that answered.")] = ""
     page: Page | None = None
@@ -145,6 +155,28 @@ EpisodeArg = Annotated[
 OptionalEpisode = Annotated[
     str | None, Field(description="An episode's id, or show-slug/episode-slug.", max_length=300)
 ]
+NamedPerson = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_NAME, description="A person's id or unambiguous name."),
+]
+NamedTopic = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_NAME, description="A topic's id or unambiguous name."),
+]
+NamedShow = Annotated[
+    str, Field(min_length=1, max_length=500, description="A show's id, feed URL or title.")
+]
+NamedEntity = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=MAX_NAME,
+        description="Id or unambiguous name of a person, organisation or topic.",
+    ),
+]
+InsightArg = Annotated[str, Field(description="An insight's id.", max_length=64)]
+PerGroup = Annotated[int, Field(ge=1, le=50, description="Most insights in each group.")]
+IncludeCopies = Annotated[bool, Field(description="Also re-aired copies of an episode.")]
 Detail = Annotated[
     Literal["brief", "full"], Field(description="brief leaves out what can be fetched by id.")
 ]
@@ -153,13 +185,15 @@ Query = Annotated[
     Field(min_length=1, max_length=MAX_QUERY, description="A question or keywords."),
 ]
 
-# Names by which the same arguments are known elsewhere; accepted, not advertised.
+# Names by which the same arguments are known elsewhere; accepted, not advertised. Of two
+# arguments with the same alias the first that a tool has takes it.
 ALIASES: dict[str, tuple[str, ...]] = {
+    "per_group": ("per_show", "k"),
     "limit": ("k", "top_k"),
     "show": ("feed", "podcast_id", "show_id"),
     "person": ("person_id",),
     "topic": ("topic_id",),
-    "entity": ("entity_id",),
+    "entity": ("entity_id", "person", "person_id", "topic", "topic_id"),
     "insight": ("insight_id",),
     "episode": ("episode_id",),
 }

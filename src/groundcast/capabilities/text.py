@@ -26,14 +26,23 @@ def as_text(answer: Answer) -> str:
 
 def quotation(text: str, *, indent: str = "", cut: bool = False) -> str:
     """Spoken words as one quoted line; line breaks and controls in them become spaces."""
-    words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return f"{indent}> “{words}”{' …' if cut else ''}"
+    return f"{indent}> “{one_line(text)}”{' …' if cut else ''}"
+
+
+def one_line(text: str) -> str:
+    """A text whose line breaks, runs of spaces and controls have become single spaces."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def cited(citation: CitationPart, *, indent: str = "") -> str:
     """A citation with the ids that lead on."""
     ids = ", ".join(filter(None, (citation.quote_id, citation.episode_id, citation.person_id)))
     return f"{indent}— {citation.text} [{ids}]{' ' + citation.url if citation.url else ''}"
+
+
+def counted(number: int, what: str) -> str:
+    """`1 insight`, `3 insights`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _envelope_lines(answer: Answer) -> Iterator[str]:

@@ -55,6 +55,11 @@ CREATE TABLE insights (id TEXT PRIMARY KEY, episode_id TEXT NOT NULL, show_id TE
   is_copy INTEGER NOT NULL, record TEXT NOT NULL);
 CREATE INDEX insights_by_episode ON insights (episode_id, salience DESC, id);
 CREATE INDEX insights_by_person ON insights (person_id, salience DESC, id);
+CREATE INDEX insights_by_salience ON insights (is_copy, salience DESC, id);
+CREATE INDEX insights_by_confidence ON insights (is_copy, confidence DESC, salience DESC, id);
+CREATE INDEX insights_by_date ON insights (is_copy, published_on DESC, salience DESC, id);
+CREATE INDEX insights_by_kind ON insights (is_copy, insight_type, show_id, person_id, grounded,
+  confidence);
 CREATE TABLE insight_quotes (insight_id TEXT NOT NULL, ordinal INTEGER NOT NULL,
   quote_id TEXT NOT NULL, PRIMARY KEY (insight_id, ordinal)) WITHOUT ROWID;
 CREATE INDEX insight_quotes_by_quote ON insight_quotes (quote_id);

@@ -9,7 +9,7 @@ from groundcast.corpus.writer import sync_folder, write_synced
 from groundcast.errors import NewerFormat, NotReady, shown
 
 # Counts up when a generation's files change shape; a generation of another one is rebuilt.
-INDEX_FORMAT = 1
+INDEX_FORMAT = 2
 KEPT = 2
 _BUILDING = ".building-"
 

@@ -82,7 +82,7 @@ def resolve_one(snapshot: Snapshot, value: str, kinds: Sequence[NameKind], argum
         return near[0].id
     raise NotFound(
         f"{argument}: nothing in this corpus is {shown(value)!r}.",
-        candidates=[_named(candidate) for candidate in near],
+        candidates=[_named(c) for c in (*near, *_named_within(snapshot, value, kinds))][:5],
         hint="Find ids with resolve_entity.",
     )
 
@@ -189,6 +189,17 @@ def _similarity(wanted: str, known: str, *, score_cutoff: float | None = None) -
     single = 0.9 * last if len(words) == 1 and len(wanted) > 3 and last > 0.9 else 0.0
     score = max(0.5 * whole + 0.5 * sorted_words, single)
     return score if score_cutoff is None or score >= score_cutoff else 0.0
+
+
+def _named_within(snapshot: Snapshot, value: str, kinds: Sequence[NameKind]) -> list[Candidate]:
+    """What words of the value name, longest names first: a phrase may hold the name meant."""
+    words = name_key(value).split()[:20]
+    spans = [(a, b) for a in range(len(words)) for b in range(a + 1, len(words) + 1)]
+    keys = [" ".join(words[a:b]) for a, b in sorted(spans, key=lambda s: (s[0] - s[1], s[0]))]
+    known = snapshot.catalogue.names_with_keys(dict.fromkeys(keys))
+    names = [name for key in keys for name in known.get(key, []) if name.kind in kinds]
+    found = {name.id: _candidate(snapshot, name, 0.5, "fuzzy") for name in names}
+    return list(found.values())
 
 
 def _weight(snapshot: Snapshot, candidate: Candidate) -> int:

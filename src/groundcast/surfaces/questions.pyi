@@ -8,10 +8,14 @@ from typing import Any, Literal
 from groundcast.capabilities.briefing import BriefingPack
 from groundcast.capabilities.catalogue import Episodes, Feeds, Status
 from groundcast.capabilities.episodes import EpisodeDetail
+from groundcast.capabilities.exploring import ExploredInsights
 from groundcast.capabilities.find import SearchResults
 from groundcast.capabilities.fitting import Fitted
 from groundcast.capabilities.insights import EpisodeInsights, InsightDetail
 from groundcast.capabilities.naming import Candidates
+from groundcast.capabilities.relations import InsightsOf, Positions, RelatedInsights, ShowEpisodes
+from groundcast.capabilities.timelines import PersonTopics, TopicTimeline
+from groundcast.capabilities.voices import WhoSaid
 
 class Questions:
     """A method for every tool, each asked through `ask`."""
@@ -99,6 +103,125 @@ class Questions:
 
         Use it to check or cite an insight found elsewhere. Not for finding insights: use
         search_corpus or episode_insights. Next: episode_detail with a window around the citation.
+        """
+
+    def person_positions(
+        self,
+        person: str,
+        topic: str | None = None,
+        include_copies: bool = False,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> Positions:
+        """List what a person states, on one topic or in all.
+
+        Use it for someone's own claims, recommendations and predictions. Not for what others say of
+        them: use insights_about_entity. Next: insight_detail, or who_said_about_topic for other voices.
+        """
+
+    def who_said_about_topic(
+        self,
+        topic: str,
+        per_group: int = 2,
+        include_copies: bool = False,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> WhoSaid:
+        """Group the insights on a topic by who states them.
+
+        Use it to compare voices on a subject. Not for one person at length: use person_positions.
+        Next: person_positions with a person and the topic, or topic_timeline.
+        """
+
+    def insights_about_entity(
+        self,
+        entity: str,
+        include_copies: bool = False,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> InsightsOf:
+        """List insights about a topic, or that mention a person or organisation.
+
+        Use it for what is said of someone or something. Not for what a person says: use
+        person_positions. Next: insight_detail, or related_insights with an id.
+        """
+
+    def related_insights(
+        self,
+        insight: str,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> RelatedInsights:
+        """Find insights that share a topic or mention with one, nearest in meaning first.
+
+        Use it to widen from one statement to others, across shows. Not for a free question: use
+        search_corpus. Next: insight_detail.
+        """
+
+    def explore_insights(
+        self,
+        topic: str | None = None,
+        person: str | None = None,
+        insight_type: Literal["claim", "recommendation", "observation", "question", "prediction"] | None = None,
+        grounded_only: bool = False,
+        min_confidence: float | None = None,
+        sort: Literal["confidence", "time", "salience"] = "salience",
+        include_copies: bool = False,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> ExploredInsights:
+        """Browse insights by topic, person, type and confidence, with counts.
+
+        Use it to see what kinds of statements there are. Not for a question in words: use
+        search_corpus. Next: insight_detail, or the same with a facet's id as filter.
+        """
+
+    def show_episodes(
+        self,
+        show: str,
+        limit: int = 20,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> ShowEpisodes:
+        """List a show's episodes, newest first.
+
+        Use it to walk through one show. Not for filters by date, person, topic or title: use
+        list_episodes. Next: episode_insights or episode_detail with an episode's id.
+        """
+
+    def topic_timeline(
+        self,
+        topic: str,
+        since: str | None = None,
+        until: str | None = None,
+        per_group: int = 2,
+        include_copies: bool = False,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> TopicTimeline:
+        """Follow a topic through time: episodes by date with their insights on it.
+
+        Use it for how a discussion went. Not for its voices: use who_said_about_topic.
+        Next: episode_insights for an episode, or the timeline of a narrower period.
+        """
+
+    def person_topics(
+        self,
+        entity: str,
+        limit: int = 20,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> PersonTopics:
+        """List the topics a person speaks about, by how many insights they state on each.
+
+        Use it to see where someone has something to say. Not for the statements: use
+        person_positions. Next: person_positions with one of the topics.
         """
 
     def list_feeds(

@@ -1,0 +1,1 @@
+"""Signals derived from what the corpus holds."""
