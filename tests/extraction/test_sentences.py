@@ -25,7 +25,7 @@ def split(text: str) -> list[str]:
         ("He said “Stop.” Nobody did.", ["He said “Stop.”", "Nobody did."]),
         ("Ida B. Moreau wrote it.", ["Ida B. Moreau wrote it."]),
         ("No mark at all\n\nA new paragraph", ["No mark at all", "A new paragraph"]),
-        ("a line that\nwraps here. Next one.", ["a line that\nwraps here.", "Next one."]),
+        ("A headline\nwithout a stop. Next one.", ["A headline", "without a stop.", "Next one."]),
         ("We sell soap, rope, etc. Then we ship.", ["We sell soap, rope, etc.", "Then we ship."]),
         ("", []),
         (" \n\n ", []),

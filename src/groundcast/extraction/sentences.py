@@ -14,7 +14,8 @@ _ABBREVIATIONS = word_set("""
 _OPENERS = "\"'“‘([*_\\¿¡"
 _CLOSERS = "\"'”’)]*_"
 _STOP = re.compile(rf"(?P<mark>[.!?…]+)(?P<close>[{re.escape(_CLOSERS)}\\]*)(?=\s|$)")
-_PARAGRAPH = re.compile(r"[ \t]*\n[ \t]*\n\s*")
+# Canonical text has no wrapped lines: a line break is where the source begins a new paragraph.
+_PARAGRAPH = re.compile(r"\s*\n\s*")
 _JOINT = re.compile(r"\s*(?:--|[–—]|\s-(?=\s)|;(?=\s)|:(?=\s)|(?:\.\.\.|…)(?=\s))\s*")
 _LAST_WORD = re.compile(r"([^\s(\"“\[]+)$")
 
@@ -51,7 +52,7 @@ def spoken_sentences(transcript: Transcript) -> list[Sentence]:
 def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
     """Half-open spans of the sentences of `text`, without the white space around them.
 
-    A blank line always ends a sentence; a full stop does not after an abbreviation or an initial,
+    A line break always ends a sentence; a full stop does not after an abbreviation or an initial,
     nor before a lower-case word (an ellipsis or a quoted question runs on).
     """
     begin = 0
