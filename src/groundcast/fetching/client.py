@@ -17,7 +17,13 @@ from groundcast import __version__
 from groundcast.errors import InvalidArgument, Unreachable, shown
 from groundcast.fetching.addresses import Resolver, system_resolver
 from groundcast.fetching.bodies import ACCEPTED, BodyRefused, read_body, too_large
-from groundcast.fetching.connecting import AddressRefused, CheckedNetwork, Deadline, OutOfTime
+from groundcast.fetching.connecting import (
+    AddressRefused,
+    CheckedNetwork,
+    Deadline,
+    InVain,
+    OutOfTime,
+)
 
 USER_AGENT = f"groundcast/{__version__}"
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
@@ -168,7 +174,7 @@ class GuardedClient:
             except OutOfTime:
                 seconds = f"{limits.total_seconds:g} s"
                 raise Unreachable(f"{shown(start)} did not answer within {seconds}.") from None
-            except BodyRefused as refused:
+            except (BodyRefused, InVain) as refused:
                 raise Unreachable(f"{shown(start)} {refused}.") from None
             except (httpcore.UnsupportedProtocol, httpcore.LocalProtocolError) as error:
                 raise Unreachable(f"{shown(start)} cannot be asked: {error}.") from None
