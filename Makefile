@@ -13,15 +13,15 @@ test: check
 	$(BIN)/python -m pytest $(ARGS)
 
 check: $(VENV)/.installed-dev
-	$(BIN)/ruff format --check src tests
-	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests evaluation
+	$(BIN)/ruff check src tests evaluation
 	$(BIN)/pyright
 	$(BIN)/python -m pytest -q tests/test_layers.py tests/test_repository.py
 	$(BIN)/python -m groundcast.surfaces.reference --check docs/tools.md README.md
 
 format: $(VENV)/.installed-dev
-	$(BIN)/ruff format src tests
-	$(BIN)/ruff check --fix src tests
+	$(BIN)/ruff format src tests evaluation
+	$(BIN)/ruff check --fix src tests evaluation
 
 docs: $(VENV)/.installed-dev
 	$(BIN)/python -m groundcast.surfaces.reference docs/tools.md README.md

@@ -151,9 +151,8 @@ def main() -> None:
             ("recall@10", recall),
         ):
             low, high = interval(values)
-            say(
-                f"{name:<12} {sum(values) / len(values):.3f} [{low:.3f}, {high:.3f}] of {len(values)}"
-            )
+            mean = sum(values) / len(values)
+            say(f"{name:<12} {mean:.3f} [{low:.3f}, {high:.3f}] of {len(values)}")
         say(f"answerable   {dict(strengths)}")
         for path in sys.argv[4:5]:
             by_type: dict[str, Counter[str]] = {}

@@ -5,7 +5,7 @@ import pytest
 
 from groundcast.errors import UnreadableSource
 from groundcast.ingest.source import SkippedSource, SourceEpisode
-from groundcast.ingest.sources import read_file, read_folder, read_manifest
+from groundcast.ingest.sources import read_file, read_folder, read_manifest, title_of_key
 from groundcast.records import Credit
 
 DIALOGUE = "**Ada Lind:** Welcome to the show.\n\n**Ben Moor:** Thanks for having me.\n"
@@ -157,3 +157,18 @@ def test_a_manifest_without_its_columns_is_refused(tmp_path: Path) -> None:
     root = write(tmp_path, {"m.csv": "file,show\na.md,tea\n"})
     with pytest.raises(UnreadableSource, match="has no column path"):
         list(read_manifest(root / "m.csv", root))
+
+
+@pytest.mark.parametrize(
+    ("key", "title"),
+    [
+        ("slow-lane", "Slow Lane"),
+        ("harbour_talk", "Harbour Talk"),
+        ("rounds", "Rounds"),
+        ("The Slow Lane", "The Slow Lane"),
+        ("iHarbour", "iHarbour"),
+        ("-", "-"),
+    ],
+)
+def test_a_short_name_gives_a_title_to_read(key: str, title: str) -> None:
+    assert title_of_key(key) == title

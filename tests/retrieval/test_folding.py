@@ -82,11 +82,12 @@ def test_texts_that_only_share_a_part_stay() -> None:
 
 
 def test_an_episode_gives_at_most_three() -> None:
-    segments = [candidate(name, 0.9 - at / 100) for at, name in enumerate("abcde")]
-    episodes = {f"segment:{name}": "episode:one" for name in "abcd"}
+    segments = [candidate(name, 0.9 - at / 100) for at, name in enumerate("abcdefg")]
+    episodes = {f"segment:{name}": "episode:one" for name in "abcdef"}
     entries = folded([], segments, episodes=episodes)
-    assert [e.doc_id for e in entries] == ["segment:a", "segment:b", "segment:c", "segment:e"]
-    assert len(folded([], segments, episodes=episodes, per_episode=None)) == 5
+    assert [e.doc_id.removeprefix("segment:") for e in entries] == ["a", "b", "c", "g"]
+    assert len(folded([], segments, episodes=episodes, per_episode=None)) == 7
+    assert len(folded([], segments, episodes=episodes, per_episode=1)) == 2
 
 
 SCORED = st.lists(st.floats(0, 1).map(lambda score: round(score, 6)), max_size=6)

@@ -24,8 +24,16 @@ SAID: Sequence[tuple[str, str]] = (
     ("person:bo-quist", "The lighthouse was automated in 1991 and the keeper's house is a cafe."),
     ("person:cy-orr", "Rewriting the compiler in Rust took us three years and two teams."),
 )
+NAMES = {
+    "person:ada-vale": "Ada Vale",
+    "person:bo-quist": "Bo Quist",
+    "person:cy-orr": "Cy Orr",
+}
 ROWS: Sequence[Row] = [
-    *(made_row(n, person_ids=(who,), text=text, day=738_000) for n, (who, text) in enumerate(SAID)),
+    *(
+        made_row(n, person_ids=(who,), text=text, day=738_000, speakers=(NAMES[who],))
+        for n, (who, text) in enumerate(SAID)
+    ),
     made_row(20, "insight", person_ids=("person:ada-vale",), text="One server halved the bills."),
 ]
 

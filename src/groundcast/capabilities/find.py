@@ -14,7 +14,6 @@ from groundcast.capabilities.parts import (
     citation_part,
     entity_refs,
     episode_part,
-    quote_part,
 )
 from groundcast.capabilities.shapes import (
     Answer,
@@ -30,7 +29,6 @@ from groundcast.capabilities.shapes import (
     Part,
     PersonArg,
     Query,
-    QuotePart,
     ShowArg,
     Since,
     SpokenText,
@@ -40,12 +38,13 @@ from groundcast.capabilities.shapes import (
 from groundcast.capabilities.text import cited, quotation
 from groundcast.knowledge.opened import Snapshot
 from groundcast.knowledge.searching import Found, search_corpus_rows
-from groundcast.records import InsightType
+from groundcast.records import Citation, InsightType
 from groundcast.retrieval.results import (
     CompoundResult,
     InsightResult,
     MatchStrength,
     QueryType,
+    QuotedSpan,
     ScoredResult,
     SegmentResult,
 )
@@ -96,8 +95,17 @@ class Lifted(Part):
     cut: bool = False
 
 
+class SupportingQuote(Part):
+    """A verified quote; it is cited where that is not the result's own citation."""
+
+    quote_id: str
+    text: SpokenText
+    citation: CitationPart | None = None
+    cut: bool = False
+
+
 class SearchResult(Part):
-    """A passage or an insight, cited."""
+    """A passage or an insight, cited; a compound shows whichever fits the query better."""
 
     doc_id: str
     source_tier: Literal["insight", "segment", "compound"]
@@ -106,7 +114,7 @@ class SearchResult(Part):
     citation: CitationPart
     metadata: ResultMetadata
     lifted: Lifted | None
-    supporting_quotes: list[QuotePart]
+    supporting_quotes: list[SupportingQuote]
     pivot: Pivot
     voices: Annotated[
         list[VoicePart], Field(description="Who speaks where in text, if several do.")
@@ -145,7 +153,7 @@ class SearchResults(Answer):
         ]
         for number, result in enumerate(self.results, 1):
             kind = result.metadata.insight_type or result.source_tier
-            lines.append(f"{number}. {kind} {result.doc_id} score {result.score:g}")
+            lines.append(f"{number}. {kind} {result.doc_id} score {result.score:.2f}")
             lines += _spoken(result)
             lines.append(cited(result.citation))
             if result.lifted is not None:
@@ -223,20 +231,19 @@ def search_corpus(
 
 
 def _search_result(snapshot: Snapshot, found: Found, result: ScoredResult) -> SearchResult:
-    insight, segment = _both(result)
-    main = insight or segment
+    insight, passage = _both(result)
+    main = passage or insight
     assert main is not None
     citation = main.citation
-    lifted = found.lifted.get(segment.doc_id) if segment and not insight else None
-    text = segment.text if segment and not insight else main.text
+    lifted = (insight or found.lifted.get(passage.doc_id)) if passage else None
     return SearchResult(
         doc_id=result.doc_id,
         source_tier=result.source_tier,
         score=round(result.score, 4),
-        text=text,
+        text=main.text,
         citation=citation_part(citation),
         metadata=ResultMetadata(
-            doc_type="insight" if insight else "segment",
+            doc_type="segment" if passage else "insight",
             episode_id=citation.episode_id,
             episode_title=citation.episode_title,
             show_id=citation.show_id,
@@ -250,9 +257,9 @@ def _search_result(snapshot: Snapshot, found: Found, result: ScoredResult) -> Se
             copy_of=main.copy_of,
         ),
         lifted=_lifted(snapshot, lifted) if lifted else None,
-        supporting_quotes=[quote_part(quote) for quote in insight.quotes] if insight else [],
+        supporting_quotes=[_quote(quote, citation) for quote in insight.quotes] if insight else [],
         pivot=_pivot(insight, lifted, citation.episode_id),
-        voices=_voices(segment) if segment and not insight else [],
+        voices=_voices(passage) if passage else [],
     )
 
 
@@ -279,10 +286,20 @@ def _spoken(result: SearchResult) -> list[str]:
     return lines
 
 
+def _quote(quote: QuotedSpan, shown: Citation) -> SupportingQuote:
+    same = quote.citation == shown
+    return SupportingQuote(
+        quote_id=quote.quote_id,
+        text=quote.text,
+        citation=None if same else citation_part(quote.citation),
+    )
+
+
 def _both(result: ScoredResult) -> tuple[InsightResult | None, SegmentResult | None]:
+    """The insight and the passage to show: of a compound, the passage where it fits better."""
     match result:
-        case CompoundResult():
-            return result.insight, result.segment
+        case CompoundResult(insight=insight, segment=segment):
+            return insight, segment if segment.score >= insight.score else None
         case InsightResult():
             return result, None
         case SegmentResult():

@@ -6,18 +6,13 @@ from dataclasses import dataclass
 from statistics import median
 
 from groundcast.extraction.phrasing import statement_of
-from groundcast.extraction.salience import Weights, content_words, episode_weights, substance
 from groundcast.extraction.screening import MAX_WORDS, WORD, objection, opens_with_reference
 from groundcast.extraction.sentences import Sentence, part_spans, spoken_sentences
+from groundcast.extraction.vocabulary import Vocabulary, content_words, episode_vocabulary
+from groundcast.extraction.worth import lexical_worth
+from groundcast.models.protocols import WordPieces
 from groundcast.records import Transcript
 
-# An answer of this many words is where a voice has room to state something.
-FULL_TURN_WORDS = 60
-FULL_TURN_BONUS = 0.12
-# A statement of two sentences must earn its length.
-PAIR_COST = 0.1
-# So must a part of one: what it was said with is missing.
-PART_COST = 0.1
 REFERENCE = "opens with a reference"
 
 
@@ -25,39 +20,44 @@ REFERENCE = "opens with a reference"
 class Candidate:
     """A statement with the one contiguous span it was said in.
 
-    `value` orders candidates within an episode; `loose_ends` counts hesitations in the span.
+    `lexical` is the part of its worth that needs no parse; see worth.
     """
 
     statement: str
     char_start: int
     char_end: int
     person_id: str | None
-    value: float
-    loose_ends: int
+    lexical: float
+    hesitations: int
     words: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """All candidates of an episode in order, and how characteristic its words are."""
+    """All candidates of an episode in order, and its vocabulary."""
 
     candidates: tuple[Candidate, ...]
-    weights: Weights
+    vocabulary: Vocabulary
 
     def shortlist(self, size: int) -> list[Candidate]:
-        """The `size` most valuable, in order of the text."""
-        best = sorted(self.candidates, key=lambda c: (-c.value, c.char_start))[:size]
+        """The `size` most promising, in order of the text."""
+        best = sorted(self.candidates, key=lambda c: (-c.lexical, c.char_start))[:size]
         return sorted(best, key=lambda c: (c.char_start, c.char_end))
 
 
-def candidates_of(transcript: Transcript, names: Collection[str], dropped: Counter[str]) -> Pool:
+def candidates_of(
+    transcript: Transcript,
+    names: Collection[str],
+    word_pieces: WordPieces,
+    dropped: Counter[str],
+) -> Pool:
     """Screened statements of the speech turns; what is left out is counted in `dropped`.
 
     `names` are those of the voices present.
     """
     present = frozenset(name.split()[0].casefold() for name in names if len(name) > 2)
     sentences = spoken_sentences(transcript)
-    weights = episode_weights(sentence.text for sentence in sentences)
+    vocabulary = episode_vocabulary((sentence.text for sentence in sentences), word_pieces)
     found: list[Candidate] = []
     pairs: list[tuple[Candidate, float]] = []
     before: Sentence | None = None
@@ -65,17 +65,18 @@ def candidates_of(transcript: Transcript, names: Collection[str], dropped: Count
         statement = statement_of(sentence.text)
         fault = _fault(sentence, statement, present)
         if fault is None:
-            found.append(_candidate(transcript, (sentence, statement), weights, 0))
+            found.append(_candidate(transcript, (sentence, statement), vocabulary))
             before = sentence
             continue
         pair = _paired(transcript, before, sentence) if fault == REFERENCE else None
         before = None
         if pair is not None:
-            joined = _candidate(transcript, pair, weights, PAIR_COST)
-            pairs.append((joined, substance(statement, weights)))
+            joined = _candidate(transcript, pair, vocabulary)
+            second = _candidate(transcript, (sentence, statement), vocabulary)
+            pairs.append((joined, second.lexical))
             continue
         parts = [
-            _candidate(transcript, part, weights, PART_COST)
+            _candidate(transcript, part, vocabulary)
             for part in _parts(sentence)
             if _fault(*part, present) is None
         ]
@@ -83,12 +84,12 @@ def candidates_of(transcript: Transcript, names: Collection[str], dropped: Count
         if not parts:
             dropped[fault] += 1
     # The second sentence must be worth more than the usual one to be carried along.
-    usual = median(substance(c.statement, weights) for c in found) if found else 0.0
+    usual = median(candidate.lexical for candidate in found) if found else 0.0
     kept = [pair for pair, second in pairs if second > usual]
     dropped[REFERENCE] += len(pairs) - len(kept)
     found.extend(kept)
     found.sort(key=lambda candidate: (candidate.char_start, candidate.char_end))
-    return Pool(tuple(found), weights)
+    return Pool(tuple(found), vocabulary)
 
 
 def _fault(sentence: Sentence, statement: str, present: frozenset[str]) -> str | None:
@@ -122,26 +123,23 @@ def _paired(
 
 
 def _candidate(
-    transcript: Transcript,
-    said: tuple[Sentence, str],
-    weights: Weights,
-    cost: float,
+    transcript: Transcript, said: tuple[Sentence, str], vocabulary: Vocabulary
 ) -> Candidate:
     sentence, statement = said
     turn = transcript.turns[sentence.turn]
-    length = len(transcript.turn_text(turn).split())
-    bonus = FULL_TURN_BONUS * min(1.0, length / FULL_TURN_WORDS)
+    hesitations = _hesitations(sentence.text)
+    turn_words = len(transcript.turn_text(turn).split())
     return Candidate(
         statement=statement,
         char_start=sentence.char_start,
         char_end=sentence.char_end,
         person_id=turn.person_id,
-        value=substance(statement, weights) + bonus - cost,
-        loose_ends=_loose_ends(sentence.text),
+        lexical=lexical_worth(statement, vocabulary, turn_words, hesitations),
+        hesitations=hesitations,
         words=frozenset(content_words(statement)),
     )
 
 
-def _loose_ends(text: str) -> int:
+def _hesitations(text: str) -> int:
     marks: Sequence[str] = ("...", "…", "--", " - ", "you know", "I mean", "kind of", "sort of")
     return sum(text.count(mark) for mark in marks)

@@ -55,8 +55,8 @@ def canonical_entities(
     _add_voices(people, persons, entities, merges)
     taken = set(voices)
     for key, group in persons.items():
-        rival = orgs.get(key)
-        outweighed = rival is not None and rival.support >= group.support
+        rivals = [rival for rival in (orgs.get(key), topics.get(key)) if rival is not None]
+        outweighed = any(rival.support >= group.support for rival in rivals)
         is_voice = key in voices or any(person in people for person in group.ids)
         if not is_voice and group.support >= MIN_SUPPORT and not outweighed:
             taken.add(key)
@@ -112,7 +112,7 @@ def _joined(groups: dict[str, _Group]) -> dict[str, _Group]:
                 short, long = (other, key) if is_acronym(form) else (key, other)
                 expansions.setdefault(short, set()).add(long)
     for short, group in groups.items():
-        if is_acronym(group.name) and len(short) >= MIN_ACRONYM:
+        if is_acronym(group.name) and len(group.name.removesuffix("s")) >= MIN_ACRONYM:
             expansions.setdefault(short, set()).update(
                 long
                 for long, other in groups.items()

@@ -7,6 +7,28 @@ from groundcast.models.reading import ReadText, Token
 
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 _SUBJECTS = frozenset(("nsubj", "nsubjpass", "expl", "csubj", "csubjpass"))
+_PREDICATES = frozenset(
+    (
+        "attr",
+        "acomp",
+        "prep",
+        "advmod",
+        "ccomp",
+        "xcomp",
+        "advcl",
+        "expl",
+        "prt",
+        "agent",
+        "oprd",
+        "csubj",
+        "npadvmod",
+        "conj",
+        "dobj",
+        "pcomp",
+        "relcl",
+        "acl",
+    )
+)
 _NOUNS = frozenset(("NOUN", "PROPN"))
 _CLAUSES = frozenset(("ccomp", "xcomp", "advcl", "acl", "csubj", "relcl"))
 _MALE_FEMALE = word_set("""
@@ -89,6 +111,11 @@ def is_imperative(tokens: tuple[Token, ...]) -> bool:
     )
 
 
+def subject_of(tokens: tuple[Token, ...], root: int) -> int | None:
+    """Index of the subject of a verb."""
+    return next((i for i, t in enumerate(tokens) if t.head == root and t.dep in _SUBJECTS), None)
+
+
 def _clause_fault(tokens: tuple[Token, ...], root: int) -> str | None:
     verb = tokens[root]
     children = [token for token in tokens if token.head == root and token is not verb]
@@ -113,16 +140,14 @@ def _clause_fault(tokens: tuple[Token, ...], root: int) -> str | None:
         return "no subject"
     if all(token.tag in {"WDT", "WP"} and token.lower != "what" for token in subjects):
         return "no main clause"
+    if verb.lemma == "be" and not any(t.dep in _PREDICATES for t in children):
+        return "broken off"
     return None
-
-
-def _subject(tokens: tuple[Token, ...], root: int) -> int | None:
-    return next((i for i, t in enumerate(tokens) if t.head == root and t.dep in _SUBJECTS), None)
 
 
 def _has_empty_subject(tokens: tuple[Token, ...], root: int) -> bool:
     """Whether the clause speaks of "the idea" or "one" and does not say of what."""
-    subject = _subject(tokens, root)
+    subject = subject_of(tokens, root)
     if subject is None or tokens[subject].dep == "expl":
         return False
     token = tokens[subject]
@@ -139,8 +164,8 @@ def _has_empty_subject(tokens: tuple[Token, ...], root: int) -> bool:
 
 def _carries_on(tokens: tuple[Token, ...], first: int, root: int) -> bool:
     """Whether a second sentence's opening pronoun is the first one's subject, or all it says."""
-    subject = _subject(tokens, root)
-    topic = _subject(tokens, first)
+    subject = subject_of(tokens, root)
+    topic = subject_of(tokens, first)
     if subject is None or topic is None:
         return False
     word = tokens[subject].lower

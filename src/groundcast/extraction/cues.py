@@ -12,6 +12,12 @@ UNINTELLIGIBLE = any_of(r"unintelligible", r"inaudible", r"crosstalk", r"\?\?\?"
 
 # The show about itself, courtesies, advertising, and links: nothing a reader would cite.
 HOUSEKEEPING = any_of(
+    r"\b(?:discord|slack) (?:server|channel|community)\b|\bconnect with us\b",
+    r"\$\d+(?:\.\d+)? ?(?:/|per |a )(?:month|mo|year)\b|\bplans start|\bhead to\b",
+    (
+        r"\b[\w-]+\.[a-z]{2,4}/\w|\bwebsite is\b|\bhere (?:is|are) (?:the|a|my|our|some|"
+        r"\w+ (?:things|principles))\b"
+    ),
     r"\bour (?:monthly|weekly|next|last|first) \w+|\bYouTube video\b|\bfree trial\b|\breaders?\b",
     r"\bthank(?:s| you)\b",
     r"\bwelcome\b(?! (?:addition|change|improvement))",
@@ -214,7 +220,17 @@ REPORTED_SPEECH = any_of(
 )
 # Statements that need the sentence before: comparisons without the other side, leftovers of lists.
 DANGLING = any_of(
-    r"^(?:or|nor|with that|far|especially|particularly|except|including|how|why)\b",
+    r"\bthe same (?:(?:kind|sort|type) of )?(?:thing|way|problem|issue|idea)\b(?! (?:as|that))",
+    (
+        r"^(?:what|who|where|how|which) (?:do|does|did|is|are|would|could|should|can) (?:you|"
+        r"we|they|i|the|a)\b"
+    ),
+    r"\b(?:right|around|over) here\b|^maybe\b|^(?:you're|you are|you’re) \w+ing\b",
+    (
+        r"^(?:remember|show that|number (?:one|two|three)|or|nor|with that|far|especially|"
+        r"particularly|except|including|how|why)\b"
+    ),
+    r"\b(?:in terms of|basically|kind of|sort of)\W*$",
     (
         r"^(?:imagine|suppose|picture|say|one (?:is|was)|an example|the example|"
         r"the end result|the result)\b(?! of)"

@@ -22,7 +22,7 @@ _SINGULAR_IN_S = word_set("""
 def words_of(name: str) -> tuple[str, ...]:
     """The comparable words of a name: case-folded, unhyphenated, each in the singular."""
     parts = (_POSSESSIVE.sub("", part.strip(_EDGES)) for part in _SPLIT.split(name))
-    return tuple(singular(part.casefold()) for part in parts if part)
+    return tuple(_singular_of(part) for part in parts if part)
 
 
 def key_of(name: str) -> str:
@@ -55,3 +55,9 @@ def may_abbreviate(acronym: str, expansion: str) -> bool:
     full = "".join(word[0] for word in words).casefold()
     without_links = "".join(w[0] for w in words if w.casefold() not in _LINKS).casefold()
     return len(letters) >= 2 and letters in {full, without_links}
+
+
+def _singular_of(part: str) -> str:
+    if part[:-1].isupper() and part.endswith("s"):
+        return part[:-1].casefold()
+    return singular(part.casefold().replace("’", "'"))

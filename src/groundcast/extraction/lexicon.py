@@ -95,28 +95,37 @@ NUMBER_WORDS = word_set("""
 BROAD_SUBJECTS = word_set("""
     access action address advice age agency app application approach argument art article artist
     author bank blog board body book box brain brand browser bug building business button buyer
-    campaign car career category ceo change channel choice city class client code college command
-    community company competition component computer conference content contract copy cost country
-    court cto culture customer cycle data database date decision default demo design designer
-    desktop developer development device direction document documentation door download drive drug
-    economy editor education effort email employee engine engineer engineering enterprise
-    environment event execution expert fan feature feedback field file fire folder food form format
-    founder foundation framework function fund game god government group growth hand hardware
-    health history holder home house human image impact incentive industry information
-    infrastructure input instance instruction integration intelligence interaction interface
-    internet investor iteration keyboard kitchen knowledge lab land language law lawyer layer leader
-    learning library life lifecycle load location log loop machine maintainer maintenance management
-    manager marketing market meeting member memory message method metric mission mode model module
-    money movie music network node note object office operation operator organization output owner
-    owner package page paper party password path pattern payment performance phone picture pipeline
-    plan platform player policy power practice presentation price principle print privacy product
-    production professor program programmer programming project property proposal protocol provider
-    purpose quality queue release repo repository request requirement research resource review risk
-    river rock role rule safety sale sales school science script search sector security seller
-    server service session setup shop signal site skill society soul source speaker speed spend
-    stack staff standard startup storage store strategy stream structure student studio success
-    suite supply support surface survey system task teacher technology template term test testing
-    text thread ticket token tool tooling toy traffic transaction translation tree trial trust tweet
-    ui update upgrade user vendor video vision voice volume vote walk wall watch water web website
-    wheel window wire worker workflow writer writing hype drama vp rel dr
+    campaign car career category ceo change channel choice city class client code college
+    command community company competition component computer conference content contract copy
+    cost country court cto culture customer cycle data database date decision default demo
+    design designer desktop developer development device direction document documentation door
+    download drive drug economy editor education effort email employee engine engineer
+    engineering enterprise environment event execution expert fan feature feedback field file
+    fire folder food form format founder foundation framework function fund game god government
+    group growth hand hardware health history holder home house human image impact incentive
+    industry information infrastructure input instance instruction integration intelligence
+    interaction interface internet investor iteration keyboard kitchen knowledge lab land
+    language law lawyer layer leader learning library life lifecycle load location log loop
+    machine maintainer maintenance management manager marketing market meeting member memory
+    message method metric mission mode model module money movie music network node note object
+    office operation operator organization output owner owner package page paper party password
+    path pattern payment performance phone picture pipeline plan platform player policy power
+    practice presentation price principle print privacy product production professor program
+    programmer programming project property proposal protocol provider purpose quality queue
+    release repo repository request requirement research resource review risk river rock role
+    rule safety sale sales school science script search sector security seller server service
+    session setup shop signal site skill society soul source speaker speed spend stack staff
+    standard startup storage store strategy stream structure student studio success suite supply
+    support surface survey system task teacher technology template term test testing text thread
+    ticket token tool tooling toy traffic transaction translation tree trial trust tweet ui
+    update upgrade user vendor video vision voice volume vote walk wall watch water web website
+    wheel window wire worker workflow writer writing hype drama vp rel dr ability ad backup
+    behavior benefit breakthrough career chat coding complexity dependency detail distribution
+    effect exchange expectation explanation fix functionality implementation improvement lock
+    mechanism metaphor migration mistake neighbor objection offer operation optimization opinion
+    parameter period piece plugin possibility priority regulation relationship resolution
+    restriction secret solution stakeholder struggle success template timeline timeout trade
+    transition usage variable vision window software load check output input head bar gap fault
+    accident assumption blame exception outcome generation magnitude constraint innovation
+    dollar remote public training gigabyte flow ship hosting
 """)

@@ -1,5 +1,6 @@
 """The deterministic engine: rules over sentences, one small language model, no network."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,10 +12,11 @@ from groundcast.extraction.completeness import incompleteness
 from groundcast.extraction.kinds import insight_type
 from groundcast.extraction.language import foreign_language
 from groundcast.extraction.mentions import Mentions
-from groundcast.extraction.phrases import Phrase, Subject, key_phrases, phrases_in
-from groundcast.extraction.salience import NEAR_DUPLICATE, overlap, standing
+from groundcast.extraction.phrases import Phrase, Subject, key_phrases
+from groundcast.extraction.selection import Kept, Quota, diverse, standing
+from groundcast.extraction.worth import worth
 from groundcast.models.protocols import WordPieces
-from groundcast.models.reading import ReadText, TextReader
+from groundcast.models.reading import TextReader
 from groundcast.models.word_pieces import BertWordPieces
 from groundcast.records import (
     Dropped,
@@ -30,24 +32,13 @@ from groundcast.records import (
 NAME, VERSION = "local", "1"
 # 150 words a minute, the pace of the talk this was measured on.
 WORDS_AN_HOUR = 9500
-INSIGHTS_AN_HOUR = 26
+FEWEST_AN_HOUR, MOST_AN_HOUR = 10, 30
 FEWEST_INSIGHTS = 4
-# Parsing is the expensive step: only so many of the best screened candidates are read.
-READ_FOR_ONE_KEPT = 4
-# No stretch of an episode gives more than this multiple of its even share.
-CROWDING = 2.0
-STRETCH_WORDS = 1000
-# What naming a key phrase of the episode is worth against `salience.substance`.
-ON_TOPIC = 0.4
-# A statement with neither a key phrase nor one of these speaks of nothing one could look up.
-NAMED = frozenset(("PERSON", "ORG", "PRODUCT", "LAW", "GPE", "NORP", "WORK_OF_ART", "EVENT"))
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    candidate: Candidate
-    read: ReadText
-    value: float
+# At this chance of being kept by a reader a statement is taken though an hour has enough.
+WORTH_TAKING = 0.6
+# Parsing is the expensive step: so many of the best screened candidates are read, two thirds of
+# all in the talk this was measured on.
+READ_AN_HOUR = 120
 
 
 class LocalExtractor:
@@ -74,30 +65,27 @@ class LocalExtractor:
             for turn in transcript.turns
             if turn.kind == "speech"
         )
-        wanted = max(FEWEST_INSIGHTS, round(INSIGHTS_AN_HOUR * spoken / WORDS_AN_HOUR))
-        pool = candidates_of(transcript, people.values(), dropped)
-        shortlist = pool.shortlist(READ_FOR_ONE_KEPT * wanted)
+        hours = spoken / WORDS_AN_HOUR
+        pool = candidates_of(transcript, people.values(), self._word_pieces, dropped)
+        shortlist = pool.shortlist(max(READ_AN_HOUR // 4, round(READ_AN_HOUR * hours)))
         dropped["ranked low before reading"] += len(pool.candidates) - len(shortlist)
         subject = _subject_of(episode)
         reads = self._reader.read([c.statement for c in shortlist] + list(subject.texts))
-        known = pool.weights.central
+        known = pool.vocabulary.central
         mentions = Mentions.of_episode(people, show, transcript)
         phrases = key_phrases(
             transcript.text, reads, subject.subject, mentions.name_keys, self._word_pieces
         )
-        complete: list[_Kept] = []
+        complete: list[Kept] = []
         for candidate, read in zip(shortlist, reads, strict=False):
             if fault := incompleteness(read, known):
                 dropped[fault] += 1
                 continue
-            topic = _on_topic(candidate, phrases)
-            if not topic and not any(entity.label in NAMED for entity in read.entities):
-                dropped["names nothing"] += 1
-                continue
-            complete.append(_Kept(candidate, read, candidate.value + topic))
-        kept = _diverse(complete, wanted, spoken, len(transcript.text))
+            value = worth(candidate.lexical, candidate.statement, read, phrases)
+            complete.append(Kept(candidate, read, value))
+        kept = diverse(complete, _quota(hours), spoken, len(transcript.text))
         dropped["ranked low or said already"] += len(complete) - len(kept)
-        values = sorted(item.value for item in complete)
+        values = sorted(item.worth for item in complete)
         return _knowledge(episode, transcript, kept, phrases, mentions, values, dropped)
 
 
@@ -114,39 +102,15 @@ def _subject_of(episode: Episode) -> _About:
     return _About(Subject(episode.title, summary), texts)
 
 
-def _on_topic(candidate: Candidate, phrases: Sequence[Phrase]) -> float:
-    named = [phrase.score for phrase, _ in phrases_in(candidate.statement, phrases)]
-    return ON_TOPIC * min(1.0, 0.7 + sum(named) / 3) if named else 0.0
-
-
-def _diverse(complete: Sequence[_Kept], wanted: int, spoken: int, length: int) -> list[_Kept]:
-    """The best `wanted`, none saying what a better one says, no stretch crowded; in order."""
-    stretches = max(1, round(spoken / STRETCH_WORDS))
-    most = max(2, round(CROWDING * wanted / stretches))
-    crowd = Counter[int]()
-    kept: list[_Kept] = []
-    for item in sorted(complete, key=lambda k: (-k.value, k.candidate.char_start)):
-        candidate = item.candidate
-        stretch = candidate.char_start * stretches // max(length, 1)
-        if len(kept) == wanted:
-            break
-        if crowd[stretch] >= most or any(_clash(candidate, k.candidate) for k in kept):
-            continue
-        crowd[stretch] += 1
-        kept.append(item)
-    return sorted(kept, key=lambda k: k.candidate.char_start)
-
-
-def _clash(one: Candidate, other: Candidate) -> bool:
-    if one.char_start < other.char_end and other.char_start < one.char_end:
-        return True
-    return overlap(one.words, other.words) >= NEAR_DUPLICATE
+def _quota(hours: float) -> Quota:
+    fewest = max(FEWEST_INSIGHTS, math.ceil(FEWEST_AN_HOUR * hours))
+    return Quota(fewest, max(fewest, round(MOST_AN_HOUR * hours)), WORTH_TAKING)
 
 
 def _knowledge(
     episode: Episode,
     transcript: Transcript,
-    kept: Sequence[_Kept],
+    kept: Sequence[Kept],
     phrases: Sequence[Phrase],
     mentions: Mentions,
     values: Sequence[float],
@@ -171,7 +135,7 @@ def _knowledge(
                 topics=topics,
                 entity_ids=mentions.entities(item.read, statement, topic_keys),
                 confidence=_confidence(item, quote.person_id, bool(topics)),
-                salience=round(standing(item.value, values), 4),
+                salience=round(standing(item.worth, values), 4),
                 position_hint=round(quote.char_start / max(len(transcript.text), 1), 4),
                 grounded=True,
             )
@@ -204,11 +168,11 @@ def _quote(episode_id: str, transcript: Transcript, candidate: Candidate) -> Quo
     )
 
 
-def _confidence(item: _Kept, person_id: str | None, has_topic: bool) -> float:
-    """Attribution, completeness and topic, each with its share; see Insight."""
-    attribution = 0.35 if person_id else 0.15
-    completeness = 0.4 - 0.05 * min(item.candidate.loose_ends, 4)
-    return round(attribution + completeness + (0.2 if has_topic else 0.05), 4)
+def _confidence(item: Kept, person_id: str | None, has_topic: bool) -> float:
+    """Attribution (0.4), completeness (0.4) and topic (0.2), each with its share; see Insight."""
+    attribution = 0.4 if person_id else 0.2
+    completeness = 0.2 + 0.2 * item.worth - 0.05 * min(item.candidate.hesitations, 2)
+    return round(attribution + completeness + (0.2 if has_topic else 0.1), 4)
 
 
 def _terms(

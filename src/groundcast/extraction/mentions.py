@@ -16,6 +16,22 @@ from groundcast.records import EntityKind, Show, Term, TopicWeight, Transcript
 # Topics an episode lists whether or not an insight names them.
 MAX_TOPICS = 15
 _NAME = re.compile(r"[A-Z][\w'’.-]+(?: (?:[a-z]{2,3} ){0,2}[A-Z][\w'’.-]*)+")
+_MEMBERS = (
+    "work|works|worked|working|team|people|folks|engineers?|developers?|job|employed|interned"
+    "|founders?|co-founders?|lead|manager|director|president|CEO|CTO|officer|hired|experience"
+    "|someone|somebody|friends|guys|lawyers?|employees?|investors?|acquisition|acquired by"
+    "|owned by|backed by|funded by"
+)
+_DEEDS = (
+    "announced|acquired|acquires|hired|hires|raised|sued|sues|employs|open[- ]sourced|launched"
+    "|charges|charged|bought|buys|sold|sells|pays|paid|invested|decided|owns|owned|relicensed"
+    "|laid off|competes|published|released|wants|wanted|said|says|offers"
+)
+_BELONGINGS = (
+    "CEO|CTO|founders?|employees?|lawyers?|board|stock|revenue|shareholders|customers|investors"
+    "|valuation|headquarters|offices?|Inc|Corporation|Foundation|acquisition|earnings|sales"
+)
+_COMPANIES = "companies|vendors|clouds?|company|corporations?|startups?"
 _TECHNICAL_ORG = re.compile(r".*[\d_=].*|[A-Z]{1,2}|[a-z].*|[A-Z]{2,}s?")
 
 
@@ -26,6 +42,7 @@ class Mentions:
     people: Mapping[str, str]
     by_first_name: Mapping[str, str]
     name_keys: frozenset[str]
+    text: str
     found: dict[str, tuple[EntityKind, Counter[str]]]
 
     @classmethod
@@ -44,7 +61,7 @@ class Mentions:
         for name in names:
             keys.add(key_of(name))
             keys.update(key_of(part) for part in WORD.findall(name) if len(part) > 2)
-        return cls(dict(people), by_first, frozenset(keys), {})
+        return cls(dict(people), by_first, frozenset(keys), transcript.text, {})
 
     def topics(self, statement: str, phrases: Sequence[Phrase]) -> tuple[TopicWeight, ...]:
         """The key phrases in the statement; earlier and weightier ones weigh more."""
@@ -69,6 +86,10 @@ class Mentions:
         for person, name in self.people.items():
             if re.search(rf"\b{re.escape(name)}\b", statement):
                 ids.add(self._remember("person", person, name))
+        for token in read.tokens[1:]:
+            person = self.by_first_name.get(token.lower) if token.text.istitle() else None
+            if person is not None and token.tag == "NNP":
+                ids.add(self._remember("person", person, token.text))
         for entity in read.entities:
             name = entity.text.strip().removesuffix("'s").removesuffix("’s").strip()
             if entity.label == "PERSON":
@@ -78,6 +99,8 @@ class Mentions:
                     ids.add(person)
             elif entity.label == "ORG" and _is_org(name):
                 name = name.removeprefix("the ").removeprefix("The ")
+                if not _acts_as_company(name, self.text):
+                    continue
                 ids.add(self._remember("org", entity_id("org", name), name))
         return tuple(sorted(ids))
 
@@ -106,11 +129,28 @@ class Mentions:
             return self._remember("person", person, name) if person else None
         if not _NAME.fullmatch(name) or len(name.split()) > 4:
             return None
+        # "Speedy Trial", "Dark Souls": the words of a person's name are seldom common ones too.
+        if any(re.search(rf"(?<!\w){re.escape(w.lower())}(?!\w)", self.text) for w in name.split()):
+            return None
         return self._remember("person", entity_id("person", name), name)
 
     def _remember(self, kind: EntityKind, entity: str, form: str) -> str:
         self.found.setdefault(entity, (kind, Counter()))[1][form] += 1
         return entity
+
+
+def _acts_as_company(name: str, text: str) -> bool:
+    """Whether the episode speaks of it as people do of employers, sellers and buyers."""
+    escaped = re.escape(name)
+    return any(
+        re.search(pattern, text)
+        for pattern in (
+            rf"\b(?:{_MEMBERS}) (?:at|for|from|of|with) (?:the )?{escaped}\b",
+            rf"\b{escaped} (?:has |have |had |just |recently |also )?(?:{_DEEDS})\b",
+            rf"\b{escaped}(?:'s|’s)? (?:{_BELONGINGS})\b",
+            rf"\b(?:{_COMPANIES})(?: like| such as|,| called)? {escaped}\b",
+        )
+    )
 
 
 def _count(counts: Mapping[str, int], phrase: Phrase) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from groundcast.corpus.ids import slug
 from groundcast.extraction.forms import is_acronym, key_of, may_abbreviate, singular, words_of
 from groundcast.extraction.lexicon import (
     BROAD_SUBJECTS,
@@ -23,13 +24,19 @@ from groundcast.models.reading import ReadText, Token
 MAX_WORDS = 4
 MIN_PHRASES, MAX_PHRASES = 6, 40
 MIN_COUNT = 3
+# "source project" is no phrase where nearly all of it is "open source project".
+PART_OF_LONGER = 0.75
+# A single common noun must be among the best so many.
+COMMON_WORDS_WITHIN = 20
 # A phrase in the title names the subject; one in the summary most likely does.
 TITLE_BOOST, SUMMARY_BOOST = 2.5, 1.6
 
 _TECHNICAL = re.compile(
     r"\w*[A-Za-z]\w*_\w+|\w+=\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Z]{2,}[a-z]?\w*|\w*[A-Za-z]\d\w*"
 )
+_POSSESSIVE = re.compile(r"(?:'s|’s|['’])$")
 _DEFINED = re.compile(r"((?:[\w'-]+ ){2,6})\(([A-Z][A-Za-z0-9]{1,8})\)")
+_NO_NOUNS = frozenset(("VERB", "AUX", "ADV", "ADJ"))
 _NOT_TOPICS = frozenset(
     ("PERSON", "DATE", "TIME", "CARDINAL", "ORDINAL", "MONEY", "PERCENT", "QUANTITY", "GPE", "LOC",
      "NORP", "FAC")
@@ -67,7 +74,11 @@ def key_phrases(
     """
     seen = Counter[tuple[str, ...]]()
     unlike = Counter[str]()
+    others = Counter[str]()
     for read in reads:
+        for token in read.tokens:
+            if token.text.islower():
+                others[key_of(token.text)] += 1 if token.pos in _NO_NOUNS else -1
         for entity in read.entities:
             unlike[key_of(entity.text)] += 1 if entity.label in _NOT_TOPICS else -1
         for phrase in _noun_phrases(read.tokens):
@@ -75,7 +86,13 @@ def key_phrases(
     for token in WORD.findall(text):
         if _TECHNICAL.fullmatch(token) and len(token) > 1:
             seen[words_of(token)] += 0
-    candidates = {w for w in seen if _may_be_topic(w) and "".join(w) not in excluded}
+    candidates = {
+        words
+        for words in seen
+        if _may_be_topic(words)
+        and "".join(words) not in excluded
+        and (len(words) > 1 or others["".join(words)] <= 0)
+    }
     counts, forms = _counted(text, candidates)
     scores = _scored(candidates, counts, forms, subject, unlike, word_pieces)
     return _chosen(scores, counts, forms, _acronyms(text))
@@ -160,6 +177,7 @@ def _counted(
             if joined in wanted:
                 counts[joined] += 1
                 spelled = " ".join(text[matches[start].start() : matches[end].end()].split())
+                spelled = _POSSESSIVE.sub("", spelled)
                 forms.setdefault(joined, Counter())[spelled] += 1
     return counts, forms
 
@@ -173,12 +191,7 @@ def _scored(
     word_pieces: WordPieces,
 ) -> dict[tuple[str, ...], float]:
     title, summary = key_of(subject.title), key_of(subject.summary)
-    nested = Counter[str]()
-    for words in candidates:
-        for start in range(len(words)):
-            for end in range(start + 1, len(words) + 1):
-                if end - start < len(words):
-                    nested["".join(words[start:end])] += counts.get("".join(words), 0)
+    nested, longest = _within_longer(candidates, counts)
     scores: dict[tuple[str, ...], float] = {}
     for words in candidates:
         key = "".join(words)
@@ -187,6 +200,8 @@ def _scored(
         spelled = forms.get(key, Counter[str]())
         is_name = len(words) > 1 and all(form.istitle() for form in spelled)
         if count < (1 if in_title else MIN_COUNT - is_name):
+            continue
+        if longest[key] >= PART_OF_LONGER * count:
             continue
         # What is also spelled small, or is the title's word, is no person or place.
         if unlike.get(key, 0) > 0 and not in_title and not any(f.islower() for f in spelled):
@@ -200,6 +215,22 @@ def _scored(
         score *= TITLE_BOOST if in_title else SUMMARY_BOOST if key in summary else 1
         scores[words] = score
     return scores
+
+
+def _within_longer(
+    candidates: AbstractSet[tuple[str, ...]], counts: Mapping[str, int]
+) -> tuple[Counter[str], Counter[str]]:
+    """By key: mentions inside longer candidates, in all and in the commonest of them."""
+    nested, longest = Counter[str](), Counter[str]()
+    for words in candidates:
+        count = counts.get("".join(words), 0)
+        for start in range(len(words)):
+            for end in range(start + 1, len(words) + 1):
+                if end - start < len(words):
+                    part = "".join(words[start:end])
+                    nested[part] += count
+                    longest[part] = max(longest[part], count)
+    return nested, longest
 
 
 def _specificity(words: tuple[str, ...], forms: Counter[str], word_pieces: WordPieces) -> float:
@@ -226,21 +257,28 @@ def _chosen(
     chosen: list[Phrase] = []
     taken: list[tuple[str, ...]] = []
     keys_taken: set[str] = set()
+    slugs_taken: set[str] = set()
     for words, score in ranked:
         key = "".join(words)
         if len(chosen) == MAX_PHRASES or (len(chosen) >= MIN_PHRASES and score < 0.07 * top):
             break
         if key in keys_taken or _is_covered(words, taken, counts):
             continue
+        name = _display(forms[key])
+        if len(chosen) >= COMMON_WORDS_WITHIN and len(words) == 1 and name.islower():
+            continue
+        # "C" and "C++" would have one id; the better one has it.
+        if slug(name) in slugs_taken:
+            continue
         twin = acronyms.get(key)
         keys = (key, twin) if twin else (key,)
         spelled = forms[key] + (forms.get(twin, Counter()) if twin else Counter[str]())
         ordered = sorted(spelled.items(), key=lambda item: (-item[1], item[0]))
-        name = _display(forms[key])
         others = tuple(form for form, _ in ordered if form != name)
         chosen.append(Phrase(name, (name, *others), keys, round(score / top, 4)))
         taken.append(words)
         keys_taken.update(keys)
+        slugs_taken.add(slug(name))
     return tuple(chosen)
 
 

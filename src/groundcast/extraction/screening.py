@@ -34,9 +34,9 @@ _LENT_VOICE = re.compile(
     r"[\"“](?:[^\"“”]*\b(?:I|me|you|we|us|oh|let's)\b[^\"“”]*|(?:\S+ ){8,}\S+)[\"”]"
 )
 _PAUSES = ("...", "…", "-", "–", "—", ",")
-_NEVER_LAST = frozenset(
-    ("the", "a", "an", "and", "or", "but", "because", "if", "than", "which", "my")
-)
+_NEVER_LAST = word_set("""
+    the a an and or but because if than which my like
+""")
 _MORE_COMES = word_set("""
     the a an and or but because of to in on at for with from by as if when than so that which
     who my your our their his its is are was were be like just i we you they he she it's i'm
@@ -100,8 +100,11 @@ def opens_with_reference(statement: str) -> bool:
 
 
 def _balanced(text: str) -> bool:
+    straight = [match.start() for match in re.finditer('"', text)]
+    opens_right = all(at == 0 or not text[at - 1].isalnum() for at in straight[::2])
     return (
-        text.count('"') % 2 == 0
+        len(straight) % 2 == 0
+        and opens_right
         and text.count("“") == text.count("”")
         and text.count("(") == text.count(")")
         and text.count("[") == text.count("]")

@@ -2,61 +2,6 @@
 
 from groundcast.extraction.cues import any_of
 
-# Words that stand in for what the speaker did not name.
-VAGUE = any_of(
-    r"\bthings?\b",
-    r"\bstuff\b",
-    r"\bwhatever\b",
-    r"\b(?:kind|sort) of\b",
-    r"\bkinda\b",
-    r"\bsomething\b",
-    r"\bsomehow\b",
-    r"\bthe whole\b",
-    r"\blike\b(?=,)",
-    r"\byou know\b",
-    r"\bi mean\b",
-    r"\bblah\b",
-    r"\bthis (?:kind|sort|type)\b",
-    r"\bthese (?:kinds|sorts|types)\b",
-    r"\bright\?",
-    r"\bor whatever\b",
-    r"\b(?:is|was|for|are|be|to|of|with|have|has|just|and|in|into|that) like\b",
-    r"\bsomewhere\b",
-    r"\ball that\b",
-    r"\bthat (?:sort|kind)\b",
-    r"\bpretty much\b",
-    r"\bliterally\b",
-    r"\bsuper\b",
-    r"\bawesome\b",
-    r"\bcool\b",
-    r"\bcrazy\b",
-    r"\ba lot of\b",
-    r"\bbasically\b",
-    r"\bactually\b",
-)
-
-# Signs that a sentence says something definite.
-CAUSAL = any_of(
-    r"\bbecause\b",
-    r"\bthe reason\b",
-    r"\bthat's why\b",
-    r"\bso that\b",
-    r"\btherefore\b",
-    r"\bas a result\b",
-    r"\bleads? to\b",
-    r"\bcauses?\b",
-    r"\bdue to\b",
-    r"\bin order to\b",
-    r"\bmeans that\b",
-    r"\ballow(?:s|ed|ing)?\b",
-    r"\benabl(?:e|es|ed|ing)\b",
-    r"\bprevent(?:s|ed|ing)?\b",
-    r"\brequir(?:e|es|ed|ing)\b",
-    r"\bdepends? on\b",
-    r"\bunless\b",
-    r"\bwithout\b",
-    r"\bby \w+ing\b",
-)
 CONTRAST = any_of(
     r"\brather than\b",
     r"\binstead of\b",
@@ -86,19 +31,6 @@ COMPARATIVE = any_of(
     r"\bas (?:\w+) as\b",
     r"\b(?:ten|two|three|five|\d+)(?:x| times| percent|%)",
 )
-GENERALISING = any_of(
-    (
-        r"\b(?:every|each|all|any|most|many|always|never|nobody|everyone|everybody|no one|"
-        r"typically|usually|generally|often|tend to|tends to|rarely|fundamentally|inherently|"
-        r"in general)\b"
-    ),
-)
-DEFINITION = any_of(
-    (
-        r"\b(?:is|are|was|means|refers to|stands for)\b (?:basically |essentially |really |"
-        r"just |actually |simply )?(?:a|an|the|when|where|about|how|one of)\b"
-    ),
-)
 EVALUATIVE = any_of(
     (
         r"\b(?:important|critical|crucial|essential|necessary|valuable|powerful|dangerous|"
@@ -109,28 +41,6 @@ EVALUATIVE = any_of(
         r"myths|bottleneck|limitation|successful|failure)\b"
     ),
 )
-EMPHASIS = any_of(
-    (
-        r"\bthe (?:key|main|biggest|most important|whole point|real|big|only|fundamental|core|"
-        r"crux|trick|secret|point|problem|goal|idea|reason|advantage|benefit|difference|"
-        r"challenge|lesson|truth)\b.{0,60}\b(?:is|was|are)\b"
-    ),
-    r"\bmost important\b",
-    r"\bwhat (?:really |actually )?matters\b",
-    r"\bturns out\b",
-    r"\bfundamental(?:ly)?\b",
-    r"\b(?:key|crucial|critical|essential)\b",
-    r"\bat the heart of\b",
-    r"\bthe bottom line\b",
-    r"\bin my (?:opinion|view|experience)\b",
-    r"\bi (?:really |strongly |firmly |truly )?(?:believe|think|argue|would argue)\b",
-    r"\bmust\b",
-    r"\bshould\b",
-    r"\bnever\b",
-    r"\bthe future of\b",
-    r"\bnumber one\b",
-)
-
 # Mood, for the type of an insight.
 RECOMMENDATION = any_of(
     r"\b(?:should(?:n't)?|ought to|had better|must(?:n't)?)\b(?! have (?:been|gone|had))",

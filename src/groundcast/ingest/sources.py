@@ -181,7 +181,7 @@ def _episode(
     guid = facts.guid or name
     return SourceEpisode(
         show_key=show_key,
-        show_title=facts.show_title or show_key,
+        show_title=facts.show_title or title_of_key(show_key),
         guid=guid,
         title=facts.title or guid,
         original_name=name,
@@ -228,3 +228,10 @@ def _bytes_of(file: Path) -> bytes:
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
         raise UnreadableSource(f"{shown(file.name)} cannot be read: {reason}.") from error
+
+
+def title_of_key(key: str) -> str:
+    """What to call a show that only a short name is known of: `slow-lane` is Slow Lane."""
+    if key != key.lower() or " " in key:
+        return key
+    return " ".join(word.capitalize() for word in re.split(r"[-_]+", key) if word) or key

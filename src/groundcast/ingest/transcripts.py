@@ -12,6 +12,7 @@ from groundcast.ingest.markdown import looks_like_markdown, read_markdown
 from groundcast.ingest.plain_text import read_plain_text
 from groundcast.ingest.podcast_json import is_podcast_json, read_podcast_json
 from groundcast.ingest.source import ReadTranscript
+from groundcast.ingest.sponsors import with_sponsors_marked
 from groundcast.ingest.subrip import TIMING_LINE, read_subrip
 from groundcast.ingest.web_vtt import read_web_vtt
 from groundcast.records import Credit
@@ -39,7 +40,10 @@ def read_transcript(data: bytes, name: str, credits: Sequence[Credit] = ()) -> R
     transcript = _read(text, name, credits)
     if not any(turn.text and turn.kind in ("speech", "sponsor") for turn in transcript.turns):
         raise UnreadableSource(f"{shown(name)} holds no spoken words.")
-    return replace(transcript, notes=(*decoded.notes, *transcript.notes))
+    turns, reads = with_sponsors_marked(transcript.turns)
+    marked = (f"{reads} sponsor reads marked and kept out of search",) if reads else ()
+    notes = (*decoded.notes, *transcript.notes, *marked)
+    return replace(transcript, turns=turns, notes=notes)
 
 
 def _read(text: str, name: str, credits: Sequence[Credit]) -> ReadTranscript:

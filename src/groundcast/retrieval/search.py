@@ -1,8 +1,7 @@
 """The search: both signals over both tiers, fused by score.
 
-Where a query names persons who speak, what it asks is searched without their names, in what they
-say as well as everywhere, and rows in which they speak are preferred: a name in a text says who is
-spoken of, seldom who speaks.
+Where a query names persons who speak, rows in which they do are looked for as well as all others,
+and preferred: a name in a text says who is spoken of, seldom who speaks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,17 +11,21 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from groundcast.retrieval.analysis import LexicalQuery, analyse_query, fold
+from groundcast.retrieval.analysis import LexicalQuery, analyse_query
 from groundcast.retrieval.backends.protocol import Backend, Vector
 from groundcast.retrieval.filters import Filter
 from groundcast.retrieval.fusion import Signal, dense_share, fused
 from groundcast.retrieval.results import MatchStrength, Tier
-from groundcast.retrieval.routing import EntityRef, Route
+from groundcast.retrieval.routing import Route
+from groundcast.retrieval.spoken import people_speaking, without_names
 from groundcast.retrieval.strength import MatchEvidence, match_strength, term_evidence
 
 TIERS: tuple[Tier, ...] = ("insight", "segment")
 # Of each signal's list in each tier, how many rows are looked at for match strength.
 _LOOKED_AT = 5
+# Of 1 to 10 rows and weights .2 to 1, the best on questions and on titles: +.007 and +.009 nDCG@10.
+_FEEDBACK_ROWS = 5
+_FEEDBACK_WEIGHT = 0.3
 # A model reads far less; the rest would only cost time.
 _MAX_EMBEDDED_CHARS = 4_000
 
@@ -71,11 +74,12 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is looked for: `speaking` are the persons whose words are preferred."""
+    """What is looked for: `people` are those named who speak, `bare` the query without names."""
 
     words: LexicalQuery
-    text: str
-    speaking: tuple[str, ...]
+    vector: Vector
+    people: tuple[str, ...] = ()
+    bare: Vector | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,22 +112,25 @@ def search(
     """
     tiers: tuple[Tier, ...] = tuple(t for t in TIERS if not wanted.tiers or t in wanted.tiers)
     searched: dict[Tier, int] = {t: backend.count(replace(wanted, tiers=(t,))) for t in tiers}
-    asked = _asked(backend, query, wanted, route)
-    if not asked.words.terms or not any(searched.values()):
+    words = analyse_query(query)
+    if not words.terms or not any(searched.values()):
         return Ranked((), (), "none", MatchEvidence(), searched, 0.0)
-    vector = embedder.embed([asked.text])[0]
-    lists = [_lists(backend, asked, vector, replace(wanted, tiers=(tier,)), limit_per_tier)
+    asked = _asked(backend, embedder, query, words, wanted, route)
+    lists = [_lists(backend, asked, replace(wanted, tiers=(tier,)), limit_per_tier)
              for tier in tiers]  # fmt: skip
     rows = sorted(set[int]().union(*(found.rows() for found in lists)))
-    lexical = backend.lexical_among(asked.words, rows)
-    cosines = backend.dense_among(vector, rows)
+    lexical = backend.lexical_among(words, rows)
+    cosines = backend.dense_among(asked.vector, rows)
     signals = {row: Signal(lexical[row], cosines[row]) for row in rows}
     spoken = frozenset[int]()
-    if asked.speaking:
-        spoken = backend.passing(rows, replace(wanted, person_ids=asked.speaking))
-    evidence = _evidence(backend, asked, lists)
-    share = dense_share(asked.words, route, evidence.coverage)
-    scores = fused(signals, share, spoken)
+    if asked.people:
+        spoken = backend.passing(rows, replace(wanted, person_ids=asked.people))
+    evidence = _evidence(backend, asked, wanted, lists)
+    share = dense_share(words, route, evidence.coverage)
+    near = _nearer(backend, asked.vector, fused(signals, share, spoken))
+    scores = fused(
+        {row: Signal(lexical[row], cosine) for row, cosine in near.items()}, share, spoken
+    )
     ids = dict(zip(rows, backend.row_ids(rows), strict=True))
     ranked = {found.tier: _ranked(found, scores, signals, ids, route) for found in lists}
     return Ranked(
@@ -136,52 +143,41 @@ def search(
     )
 
 
-def _asked(backend: Backend, query: str, wanted: Filter, route: Route) -> _Asked:
+def _nearer(backend: Backend, vector: Vector, scores: Mapping[int, float]) -> Mapping[int, float]:
+    """Cosines after moving the query towards the rows that both signals find best (Rocchio)."""
+    best = sorted(scores, key=lambda row: (-scores[row], row))[:_FEEDBACK_ROWS]
+    moved = (vector + _FEEDBACK_WEIGHT * backend.mean_vector(best)).astype(np.float32)
+    moved /= np.float32(np.linalg.norm(moved))
+    return backend.dense_among(moved, list(scores))
+
+
+def _asked(
+    backend: Backend,
+    embedder: QueryEmbedder,
+    query: str,
+    words: LexicalQuery,
+    wanted: Filter,
+    route: Route,
+) -> _Asked:
     # A lone surrogate is no text to a tokenizer.
     text = query[:_MAX_EMBEDDED_CHARS].encode("utf-8", "replace").decode()
-    words = analyse_query(query)
-    speaking = () if wanted.person_ids else _speaking(backend, wanted, route.people)
-    rest = _without_names(text, route.people) if speaking or wanted.person_ids else text
-    rest_words = analyse_query(rest)
-    if rest_words.terms and not rest_words.only_stop_words:
-        return _Asked(rest_words if rest != text else words, rest, speaking)
-    return _Asked(words, text, speaking)
+    people = () if wanted.person_ids else people_speaking(backend, wanted, route.people)
+    bare = without_names(text, route.people) if people else None
+    if bare is None:
+        return _Asked(words, embedder.embed([text])[0], people)
+    whole, rest = embedder.embed([text, bare])
+    return _Asked(words, whole, people, rest)
 
 
-def _speaking(backend: Backend, wanted: Filter, people: Sequence[EntityRef]) -> tuple[str, ...]:
-    """Those of the people who say anything in what is searched."""
-    return tuple(
-        dict.fromkeys(
-            person.id
-            for person in people
-            if backend.count(replace(wanted, person_ids=(person.id,)))
-        )
-    )
-
-
-def _without_names(query: str, people: Sequence[EntityRef]) -> str:
-    names = {
-        word
-        for person in people
-        for word in fold(f"{person.display_name} {person.mention}").replace(".", " ").split()
-    }
-    kept = [word for word in query.split() if _bare(word) not in names]
-    return " ".join(kept)
-
-
-def _bare(word: str) -> str:
-    return fold(word).strip(".,;:!?()'\"“”").removesuffix("'s")
-
-
-def _lists(backend: Backend, asked: _Asked, vector: Vector, wanted: Filter, limit: int) -> _Lists:
-    spoken = replace(wanted, person_ids=asked.speaking)
+def _lists(backend: Backend, asked: _Asked, wanted: Filter, limit: int) -> _Lists:
+    spoken = replace(wanted, person_ids=asked.people)
     (tier,) = wanted.tiers
     return _Lists(
         tier,
         backend.lexical(asked.words, wanted, limit),
-        backend.dense(vector, wanted, limit),
-        backend.lexical(asked.words, spoken, limit) if asked.speaking else [],
-        backend.dense(vector, spoken, limit) if asked.speaking else [],
+        backend.dense(asked.vector, wanted, limit),
+        backend.lexical(asked.words, spoken, limit) if asked.people else [],
+        backend.dense(asked.vector, spoken, limit) if asked.people else [],
     )
 
 
@@ -211,7 +207,9 @@ def _ranked(
     return tuple(sorted(candidates, key=lambda candidate: (-candidate.score, candidate.id)))
 
 
-def _evidence(backend: Backend, asked: _Asked, lists: Sequence[_Lists]) -> MatchEvidence:
+def _evidence(
+    backend: Backend, asked: _Asked, wanted: Filter, lists: Sequence[_Lists]
+) -> MatchEvidence:
     looked_at = {
         row
         for found in lists
@@ -223,10 +221,10 @@ def _evidence(backend: Backend, asked: _Asked, lists: Sequence[_Lists]) -> Match
         backend.terms_in(asked.words, sorted(looked_at)),
     )
     nearest = max((found.dense[0][1] for found in lists if found.dense), default=0.0)
-    spoken = max((found.spoken_dense[0][1] for found in lists if found.spoken_dense), default=None)
-    return MatchEvidence(
-        top_cosine=nearest,
-        coverage=coverage,
-        person_gap=0.0 if spoken is None else round(nearest - spoken, 5),
-        missing_years=missing_years,
-    )
+    gap = 0.0
+    if asked.bare is not None:
+        # The name in a query brings it near to whatever the person says.
+        nearest = backend.dense(asked.bare, wanted, 1)[0][1]
+        spoken = backend.dense(asked.bare, replace(wanted, person_ids=asked.people), 1)
+        gap = round(nearest - spoken[0][1], 5)
+    return MatchEvidence(nearest, coverage, gap, missing_years)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from groundcast.retrieval.analysis import LexicalQuery, analyse
-from groundcast.retrieval.backends.postings import Postings, PostingsWriter
+from groundcast.retrieval.backends.postings import Postings, PostingsWriter, mapped
 from groundcast.retrieval.rows import Row, context
 
 K1 = 1.2
@@ -37,9 +37,9 @@ class LexicalIndex:
 
     def __init__(self, folder: Path) -> None:
         self.postings = Postings(folder, "terms")
-        self._words = np.load(folder / "words.npy", mmap_mode="r")
-        self._word_starts = np.load(folder / "words.starts.npy", mmap_mode="r")
-        self._length_norms: Scores = np.load(folder / "length_norms.npy", mmap_mode="r")
+        self._words = mapped(folder / "words.npy")
+        self._word_starts = mapped(folder / "words.starts.npy")
+        self._length_norms: Scores = mapped(folder / "length_norms.npy")
         self._kept_scores = lru_cache(maxsize=_KEPT_QUERIES)(self._compute_scores)
 
     @property
@@ -120,7 +120,7 @@ class LexicalIndex:
         at = np.minimum(starts[:, None] + offsets, len(self._words) - len(phrase))
         for offset, number in enumerate(phrase):
             found &= self._words[at + offset] == number
-        return found.any(axis=1)
+        return np.asarray(found.any(axis=1), dtype=np.bool_)
 
     def _counts_in(self, number: int, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
         listed = self.postings.rows(number)

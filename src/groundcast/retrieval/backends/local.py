@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from groundcast.errors import Damaged, InvalidArgument
 from groundcast.retrieval.analysis import LexicalQuery
 from groundcast.retrieval.backends.lexical import LexicalIndex, write_lexical
-from groundcast.retrieval.backends.postings import Postings, PostingsWriter
+from groundcast.retrieval.backends.postings import Postings, PostingsWriter, mapped
 from groundcast.retrieval.backends.protocol import Vector
 from groundcast.retrieval.backends.vectors import VectorIndex, write_vectors
 from groundcast.retrieval.filters import COPY_TOKEN, Filter, required_tokens, row_tokens
@@ -72,9 +72,9 @@ class LocalBackend:
 
     def __init__(self, folder: Path, version: str) -> None:
         self._version = version
-        self._ids = np.load(folder / "ids.npy", mmap_mode="r")
-        self._id_order = np.load(folder / "ids.order.npy", mmap_mode="r")
-        self._days = np.load(folder / "days.npy", mmap_mode="r")
+        self._ids = mapped(folder / "ids.npy")
+        self._id_order = mapped(folder / "ids.order.npy")
+        self._days = mapped(folder / "days.npy")
         self._filters = Postings(folder, "filters")
         self._lexical = LexicalIndex(folder)
         self._vectors = VectorIndex(folder)
@@ -90,9 +90,9 @@ class LocalBackend:
         mask, total = self._allowed(wanted)
         if not total or not query.terms:
             return []
-        scores = np.where(mask, self._lexical.scores(query), np.float32(0))
-        rows = _at_least_top(scores, k)
-        return self._sorted(rows, _rounded(scores[rows]), k)
+        scores = self._lexical.scores(query)
+        rows = np.flatnonzero(mask & (scores > 0))
+        return self._best(rows, _rounded(scores[rows]), k)
 
     def lexical_among(self, query: LexicalQuery, rows: Sequence[int]) -> Mapping[int, float]:
         """BM25 of given rows."""
@@ -106,15 +106,16 @@ class LocalBackend:
         if not total:
             return []
         rows, cosines = self._vectors.nearest(self._checked(vector), mask, total, k)
-        if len(rows) > k:
-            kept = cosines >= np.partition(cosines, len(cosines) - k)[len(cosines) - k]
-            rows, cosines = rows[kept], cosines[kept]
-        return self._sorted(rows, cosines, k)
+        return self._best(rows, cosines, k)
 
     def dense_among(self, vector: Vector, rows: Sequence[int]) -> Mapping[int, float]:
         """The cosine of given rows."""
         cosines = self._vectors.cosines(self._checked(vector), np.array(rows, dtype=np.int64))
         return dict(zip(rows, cosines.tolist(), strict=True))
+
+    def mean_vector(self, rows: Sequence[int]) -> Vector:
+        """The mean of the vectors of given rows."""
+        return self._vectors.mean(np.array(rows, dtype=np.int64))
 
     def term_weights(self, query: LexicalQuery) -> Mapping[str, float]:
         """Inverse document frequencies."""
@@ -183,9 +184,12 @@ class LocalBackend:
             )
         return vector
 
-    def _sorted(
+    def _best(
         self, rows: NDArray[np.int64], scores: NDArray[np.float32], k: int
     ) -> list[tuple[int, float]]:
+        if len(rows) > k:
+            kept = scores >= np.partition(scores, len(rows) - k)[len(rows) - k]
+            rows, scores = rows[kept], scores[kept]
         order = np.lexsort((self._ids[rows], -scores))[:k]
         return list(zip(rows[order].tolist(), scores[order].tolist(), strict=True))
 
@@ -199,15 +203,6 @@ class LocalBackend:
             parts = [self._ids[row].decode(), "" if day == _NO_DAY else str(day)]
             parts += [" ".join(tokens[row]), " ".join(terms[row]), words, vector]
             yield "\t".join(parts)
-
-
-def _at_least_top(scores: NDArray[np.float32], k: int) -> NDArray[np.int64]:
-    """The rows of the `k` best positive scores and of those equal to the last of them."""
-    if k < len(scores):
-        least = np.partition(scores, len(scores) - k)[len(scores) - k]
-        if least > 0:
-            return np.flatnonzero(scores >= least)
-    return np.flatnonzero(scores > 0)
 
 
 def _rounded(scores: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -2,23 +2,31 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Rows = NDArray[np.int32]
+_KEPT_LOOKUPS = 4_096
 _Number = TypeVar("_Number", np.int32, np.uint8)
+
+
+def mapped(path: Path) -> NDArray[Any]:
+    """An array on disk, read where it is looked at; a plain view, as slices of memmap are slow."""
+    return np.load(path, mmap_mode="r").view(np.ndarray)
 
 
 class StringTable(Sequence[str]):
     """Distinct strings in the order of their UTF-8 bytes, looked up by bisection on disk."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        self._bytes = np.load(folder / f"{name}.bytes.npy", mmap_mode="r")
-        self._starts = np.load(folder / f"{name}.starts.npy", mmap_mode="r")
-        self._keys = _Keys(self._bytes, self._starts)
+        self._keys = _Keys(
+            mapped(folder / f"{name}.bytes.npy"), mapped(folder / f"{name}.starts.npy")
+        )
+        self.find = lru_cache(maxsize=_KEPT_LOOKUPS)(self._find)
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -26,7 +34,7 @@ class StringTable(Sequence[str]):
     def __getitem__(self, number: int) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
         return self._keys[number].decode()
 
-    def find(self, text: str) -> int | None:
+    def _find(self, text: str) -> int | None:
         """The number of a string."""
         key = text.encode("utf-8", "surrogatepass")
         at = bisect_left(self._keys, key)
@@ -50,9 +58,9 @@ class Postings:
 
     def __init__(self, folder: Path, name: str) -> None:
         self.strings = StringTable(folder, name)
-        self._rows = np.load(folder / f"{name}.rows.npy", mmap_mode="r")
-        self._counts = np.load(folder / f"{name}.counts.npy", mmap_mode="r")
-        self._offsets = np.load(folder / f"{name}.offsets.npy", mmap_mode="r")
+        self._rows = mapped(folder / f"{name}.rows.npy")
+        self._counts = mapped(folder / f"{name}.counts.npy")
+        self._offsets = mapped(folder / f"{name}.offsets.npy")
 
     def rows(self, number: int) -> Rows:
         """The rows of a string, ascending."""

@@ -41,6 +41,10 @@ class Backend(Protocol):
         """The cosine of given rows."""
         ...
 
+    def mean_vector(self, rows: Sequence[int]) -> Vector:
+        """The mean of the vectors of given rows, which is not of unit length."""
+        ...
+
     def term_weights(self, query: LexicalQuery) -> Mapping[str, float]:
         """Inverse document frequency of each term, as large as possible where no row has it."""
         ...

@@ -7,12 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from groundcast.retrieval.backends.postings import mapped
 from groundcast.retrieval.backends.protocol import Vector
 
 # An exact pass over this many rows of 384 dimensions takes under a millisecond.
 EXACT_ROWS = 20_000
 # The graph has no filter of its own: with a smaller share allowed, exact search is the faster way.
-_LEAST_SHARE = 0.08
+_LEAST_SHARE = 0.2
+# With a larger share, going over all vectors in place is faster than copying out the allowed ones.
+_GATHER_SHARE = 0.4
+# Copies of this many vectors stay in the processor's cache and reuse the same memory.
+_BLOCK = 512
 # Of 100 nearest rows an int8 search 200 deep misses none on 100,000 rows; 100 deep, 8 %.
 _DEPTH = 2.0
 _CONNECTIVITY = 16
@@ -24,7 +29,7 @@ class VectorIndex:
     """Cosines, rounded so that every way of computing one gives the same."""
 
     def __init__(self, folder: Path) -> None:
-        self._vectors: NDArray[np.float32] = np.load(folder / "vectors.npy", mmap_mode="r")
+        self._vectors: NDArray[np.float32] = mapped(folder / "vectors.npy")
         self._graph = _open_graph(folder / _GRAPH)
         self._lock = Lock()
 
@@ -37,9 +42,16 @@ class VectorIndex:
         """The vector of a row."""
         return self._vectors[row]
 
+    def mean(self, rows: NDArray[np.int64]) -> Vector:
+        """The mean of the vectors of given rows."""
+        return self._vectors[rows].mean(axis=0, dtype=np.float32)
+
     def cosines(self, vector: Vector, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """The cosine of each given row."""
-        return _rounded(self._vectors[rows] @ vector)
+        found = np.empty(len(rows), dtype=np.float32)
+        for at in range(0, len(rows), _BLOCK):
+            found[at : at + _BLOCK] = self._vectors[rows[at : at + _BLOCK]] @ vector
+        return _rounded(found)
 
     def nearest(
         self, vector: Vector, allowed: NDArray[np.bool_], total: int, k: int
@@ -51,10 +63,9 @@ class VectorIndex:
             rows = rows[allowed[rows]]
             if len(rows) >= k:
                 return rows, self.cosines(vector, rows)
-        if total == len(allowed):
-            rows = np.arange(total)
-            return rows, _rounded(self._vectors @ vector)
         rows = np.flatnonzero(allowed)
+        if total >= _GATHER_SHARE * len(allowed):
+            return rows, _rounded((self._vectors @ vector)[rows])
         return rows, self.cosines(vector, rows)
 
     def _graph_search(self, vector: Vector, depth: int) -> NDArray[np.int64]:
