@@ -257,7 +257,8 @@ def test_one_bad_episode_never_stops_a_feed(server: Loopback, tmp_path: Path) ->
     assert "binary file" in said["The bell"]
     assert "answered 404" in said["Fog"]
     server.serve("/1.vtt", VTT)
-    assert run(tmp_path / "c", server).count("added") == 1
+    server.serve("/3.json", JSON)
+    assert run(tmp_path / "c", server).count("added") == 2
 
 
 def test_chapters_that_fail_are_said_and_asked_for_again(server: Loopback, tmp_path: Path) -> None:
@@ -268,6 +269,23 @@ def test_chapters_that_fail_are_said_and_asked_for_again(server: Loopback, tmp_p
     server.serve("/1.chapters.json", CHAPTERS)
     assert run(tmp_path / "c", server).count("updated") == 1
     assert stored(tmp_path / "c")["t1"].episode.chapters == (Chapter(0.0, "Ferries"),)
+
+
+def test_chapters_that_are_gone_are_not_asked_for_again(server: Loopback, tmp_path: Path) -> None:
+    del server.answers["/1.chapters.json"]
+    report = run(tmp_path / "c", server)
+    assert "chapters.json answered 404" in reasons(report)["Winter ferry"]
+    server.forget()
+    assert run(tmp_path / "c", server).count("unchanged") == 4
+    assert (server.asked, server.sent) == (["/feed.xml"], [])
+
+
+def test_a_page_on_which_people_speak_is_taken_whatever_was_promised(
+    server: Loopback, tmp_path: Path
+) -> None:
+    server.serve("/2.srt", HTML)
+    run(tmp_path / "c", server)
+    assert stored(tmp_path / "c")["t2"].file.source_format == "html"
 
 
 def test_names_from_the_network_never_become_paths(server: Loopback, tmp_path: Path) -> None:

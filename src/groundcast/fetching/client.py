@@ -173,7 +173,9 @@ class GuardedClient:
                 raise _refused_address(start, url, redirected=hop > 0) from None
             except OutOfTime:
                 seconds = f"{limits.total_seconds:g} s"
-                raise Unreachable(f"{shown(start)} did not answer within {seconds}.") from None
+                raise Unreachable(
+                    f"{shown(start)} did not answer within {seconds}.", passing=True
+                ) from None
             except (BodyRefused, InVain) as refused:
                 raise Unreachable(f"{shown(start)} {refused}.") from None
             except (httpcore.UnsupportedProtocol, httpcore.LocalProtocolError) as error:
@@ -312,7 +314,7 @@ def _unreachable(url: str, reason: str, wait: float, limits: Limits) -> Unreacha
     hint = "Try again later."
     if wait > limits.max_wait_seconds:
         hint = f"It asks to wait {wait:.0f} s."
-    return Unreachable(f"{shown(url)} {reason}.", hint=hint)
+    return Unreachable(f"{shown(url)} {reason}.", hint=hint, passing=True)
 
 
 def _network_reason(error: Exception) -> str:
