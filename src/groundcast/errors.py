@@ -102,9 +102,13 @@ class Busy(GroundcastError):
 
 
 class Unreachable(GroundcastError):
-    """Something on the network or disk is out of reach."""
+    """Something on the network or disk is out of reach; `passing` where it may be back soon."""
 
     code, http_status, exit_code = "unreachable", 502, 3
+
+    def __init__(self, message: str, *, hint: str = "", passing: bool = False) -> None:
+        super().__init__(message, hint=hint)
+        self.passing = passing
 
 
 class UnreadableSource(GroundcastError):

@@ -183,6 +183,26 @@ def test_the_truth_is_the_same_whenever_and_however_often_it_is_fetched(
     assert (tmp_path / "once" / "fetched.json").is_file()
 
 
+def test_an_interrupted_run_keeps_what_it_had_fetched(
+    server: Loopback, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(Silent):
+        fetched = 0
+
+        def advance(self, steps: int = 1) -> None:
+            self.fetched += steps
+            if self.fetched == 4:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr("groundcast.building.adding.WRITTEN_AT_ONCE", 2)
+    with quick_client() as client, pytest.raises(KeyboardInterrupt):
+        add(tmp_path / "c", [server.url("/feed.xml")], QUICKEST, Stopped(), client)
+    assert sorted(stored(tmp_path / "c")) == ["t1", "t2"]
+    server.forget()
+    assert run(tmp_path / "c", server).count("added") == 2
+    assert server.asked == ["/feed.xml", "/3.json", "/4.html"]
+
+
 def test_a_damaged_side_file_costs_requests_and_nothing_else(
     server: Loopback, tmp_path: Path
 ) -> None:
@@ -237,7 +257,8 @@ def test_one_bad_episode_never_stops_a_feed(server: Loopback, tmp_path: Path) ->
     assert "binary file" in said["The bell"]
     assert "answered 404" in said["Fog"]
     server.serve("/1.vtt", VTT)
-    assert run(tmp_path / "c", server).count("added") == 1
+    server.serve("/3.json", JSON)
+    assert run(tmp_path / "c", server).count("added") == 2
 
 
 def test_chapters_that_fail_are_said_and_asked_for_again(server: Loopback, tmp_path: Path) -> None:
@@ -248,6 +269,23 @@ def test_chapters_that_fail_are_said_and_asked_for_again(server: Loopback, tmp_p
     server.serve("/1.chapters.json", CHAPTERS)
     assert run(tmp_path / "c", server).count("updated") == 1
     assert stored(tmp_path / "c")["t1"].episode.chapters == (Chapter(0.0, "Ferries"),)
+
+
+def test_chapters_that_are_gone_are_not_asked_for_again(server: Loopback, tmp_path: Path) -> None:
+    del server.answers["/1.chapters.json"]
+    report = run(tmp_path / "c", server)
+    assert "chapters.json answered 404" in reasons(report)["Winter ferry"]
+    server.forget()
+    assert run(tmp_path / "c", server).count("unchanged") == 4
+    assert (server.asked, server.sent) == (["/feed.xml"], [])
+
+
+def test_a_page_on_which_people_speak_is_taken_whatever_was_promised(
+    server: Loopback, tmp_path: Path
+) -> None:
+    server.serve("/2.srt", HTML)
+    run(tmp_path / "c", server)
+    assert stored(tmp_path / "c")["t2"].file.source_format == "html"
 
 
 def test_names_from_the_network_never_become_paths(server: Loopback, tmp_path: Path) -> None:
@@ -301,6 +339,15 @@ def test_a_feed_keeps_its_show_when_it_is_renamed_or_moves(
     assert run(tmp_path / "c", server).count("unchanged") == 1
     assert run(tmp_path / "c", server, "/new.xml").count("unchanged") == 1
     assert [f.name for f in TruthFiles(tmp_path / "c").show_folders()] == ["old-name"]
+
+
+def test_a_feed_cannot_claim_anothers_episodes(server: Loopback, tmp_path: Path) -> None:
+    claim = f"<itunes:new-feed-url>{server.url('/honest.xml')}</itunes:new-feed-url>"
+    server.serve("/feed.xml", feed(FIRST, title="Grabber", head=claim))
+    server.serve("/honest.xml", feed(FIRST.replace("t1", "h1"), title="Honest"))
+    run(tmp_path / "c", server)
+    run(tmp_path / "c", server, "/honest.xml")
+    assert [f.name for f in TruthFiles(tmp_path / "c").show_folders()] == ["grabber", "honest"]
 
 
 def test_persons_of_the_show_speak_in_items_that_name_none(

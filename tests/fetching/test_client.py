@@ -132,12 +132,17 @@ def test_of_several_addresses_only_allowed_ones_are_tried(server: Loopback) -> N
     assert fetched(client, f"http://mixed.example:{server.port}/").body == b"words"
 
 
-def test_a_name_nobody_knows_is_out_of_reach() -> None:
+@pytest.mark.parametrize(("code", "tries"), [(socket.EAI_NONAME, 1), (socket.EAI_AGAIN, 3)])
+def test_a_name_nobody_knows_is_out_of_reach(code: int, tries: int) -> None:
+    asked: list[str] = []
+
     def resolve(host: str, port: int) -> list[str]:
-        raise socket.gaierror(-2, "Name or service not known")
+        asked.append(host)
+        raise socket.gaierror(code, "Name or service not known")
 
     client = GuardedClient(limits=QUICK, resolve=resolve, sleep=Sleeps())
     assert "feeds.example is not known to DNS" in refusal(client, "http://feeds.example/")
+    assert len(asked) == tries
 
 
 def test_redirects_are_followed_and_the_last_address_kept(server: Loopback) -> None:

@@ -98,10 +98,16 @@ def test_the_name_is_sent_and_verified(
 
 
 def test_a_certificate_of_another_name_is_refused(port: int, certificate: Path) -> None:
-    with client(certificate) as asking, pytest.raises(Unreachable, match="certificate"):
+    with (
+        client(certificate) as asking,
+        pytest.raises(Unreachable, match="a certificate that does not hold"),
+    ):
         asking.fetch(f"https://other.example:{port}/")
 
 
 def test_a_certificate_nobody_vouches_for_is_refused(port: int) -> None:
-    with client(None) as asking, pytest.raises(Unreachable, match="certificate"):
+    with (
+        client(None) as asking,
+        pytest.raises(Unreachable, match="a certificate that does not hold"),
+    ):
         asking.fetch(f"https://{NAME}:{port}/")

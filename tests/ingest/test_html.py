@@ -59,6 +59,11 @@ def test_voices_are_found_however_the_page_is_made(markup: str) -> None:
     ]
 
 
+def test_a_time_may_stand_before_the_name() -> None:
+    markup = "<time>0:05</time><cite>Ada Lind:</cite><p>One.</p><time>1:05</time><b>Ben:</b> Two."
+    assert turns(markup) == [("Ada Lind", 5.0, "One."), ("Ben", 65.0, "Two.")]
+
+
 def test_a_credited_name_is_a_voice_from_its_first_line() -> None:
     assert turns("<p>Ada: Hello.</p>", Credit("Ada Lind", "host")) == [("Ada", None, "Hello.")]
 
@@ -115,7 +120,9 @@ def test_any_markup_is_read_or_refused(markup: str) -> None:
 @pytest.mark.parametrize(
     "hostile",
     ["<div>" * 200_000 + "x", "<p " + "a='b' " * 100_000, "<cite>" * 50_000, "&lt;" * 200_000,
-     "<!--" * 100_000, "<time>0:01</time>" * 20_000],
+     "<!--" * 100_000, "<time>0:01</time>" * 20_000, "<i>x</i>" * 200_000,
+     "<p>a<cite>b:</cite>" * 50_000, "<b>a:</b>" * 50_000, "<br>" * 500_000,
+     "<b>" * 250 + "words " * 500_000, "<b>" * 250 + "<i></i>" * 200_000 + "x"],
 )  # fmt: skip
 def test_hostile_pages_are_read_in_reasonable_time(hostile: str) -> None:
     before = time.monotonic()

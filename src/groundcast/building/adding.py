@@ -2,10 +2,11 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import assert_never
+from typing import Self, assert_never
 
 from groundcast.building.episodes import episode_of, joined_show, people_of, show_of, transcript_of
 from groundcast.building.extracting import Extraction, ExtractionTask, extract_all
@@ -37,6 +38,8 @@ from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
 from groundcast.records import Episode, Show, Transcript
 
 DEFAULT_ENGINE = "local"
+# Episodes of a feed that are written together: what an interruption costs to fetch again.
+WRITTEN_AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +93,29 @@ def add(
     does. A source that cannot be read or reached is reported and the rest goes on; where it was
     all there is, it is the error.
     """
-    read = _read(corpus, sources, options, progress, client)
-    skipped = list(read.skipped)
-    episodes, left_out = _chosen(read.episodes, options)
-    skipped += left_out
-    if options.dry_run:
-        found = (*read.untouched, *_would_add(corpus, episodes))
-        return AddReport(tuple(found), tuple(skipped), None, read.unreached)
-    if not episodes and not TruthFiles(corpus).exists:
-        return AddReport((), tuple(skipped), None, read.unreached)
-    with CorpusWriter(corpus) as writer:
-        done = _write_episodes(writer, episodes, options, progress)
-        writer.write_fetched(read_fetched(corpus).updated(read.states))
-        renew_registry(writer, progress)
-        index = build_index(corpus, progress) if options.index else None
-    return AddReport((*read.untouched, *done), tuple(skipped), index, read.unreached)
+    told = _Sources()
+    chosen: dict[tuple[str, str], str] = {}
+    done: list[AddedEpisode] = []
+    with ExitStack() as open_writer:
+        writer: CorpusWriter | None = None
+        for part in _read(corpus, sources, options, progress, client):
+            told.join(part)
+            episodes, left_out = _chosen(part.episodes, options, chosen)
+            told.skipped += left_out
+            if options.dry_run:
+                done += _would_add(corpus, episodes)
+                continue
+            if writer is None and (episodes or TruthFiles(corpus).exists):
+                writer = open_writer.enter_context(CorpusWriter(corpus))
+            if writer is not None and episodes:
+                done += _write_episodes(writer, episodes, options, progress)
+            if writer is not None and part.states != FetchStates():
+                writer.write_fetched(read_fetched(corpus).updated(part.states))
+        index = None
+        if writer is not None:
+            renew_registry(writer, progress)
+            index = build_index(corpus, progress) if options.index else None
+    return AddReport((*told.untouched, *done), tuple(told.skipped), index, told.unreached)
 
 
 def update(
@@ -126,7 +137,7 @@ def update(
 
 @dataclass(slots=True)
 class _Sources:
-    """What the sources of a run gave."""
+    """What the sources of a run gave, or a part of it."""
 
     episodes: list[SourceEpisode] = field(default_factory=list[SourceEpisode])
     skipped: list[SkippedSource] = field(default_factory=list[SkippedSource])
@@ -134,7 +145,7 @@ class _Sources:
     unreached: int = 0
     states: FetchStates = field(default_factory=FetchStates)
 
-    def take(self, items: Iterable[Reading]) -> None:
+    def take(self, items: Iterable[Reading]) -> Self:
         """Sorts what one source gave."""
         for item in items:
             match item:
@@ -146,6 +157,13 @@ class _Sources:
                     self.untouched.append(AddedEpisode(item.show, item.title, item.outcome))
                 case _:
                     assert_never(item)
+        return self
+
+    def join(self, part: "_Sources") -> None:
+        """Adds what a report says of a part; its episodes are not kept."""
+        self.skipped += part.skipped
+        self.untouched += part.untouched
+        self.unreached += part.unreached
 
 
 def _read(
@@ -154,31 +172,40 @@ def _read(
     options: AddOptions,
     progress: Progress,
     client: GuardedClient | None,
-) -> _Sources:
-    found = _Sources()
+) -> Iterator[_Sources]:
+    """The sources, files whole and feeds in parts, each to be written before the next is read."""
     local = [_read_one(source, options) for source in sources if not _is_address(source)]
     feeds = [str(checked_url(source)) for source in sources if _is_address(source)]
-    progress.begin("Reading sources", None)
-    for items in local:
-        found.take(items)
-    if not feeds:
-        return found
-    if options.manifest is not None:
+    if feeds and options.manifest is not None:
         raise InvalidArgument("--manifest is about the files of a folder, not about feeds.")
+    progress.begin("Reading sources", None)
+    if local or not feeds:
+        yield _Sources().take(item for items in local for item in items)
+    if feeds:
+        with nullcontext(client) if client else GuardedClient(options.allow_private) as asking:
+            reader = FeedReader(asking, _known_corpus(corpus, options), options, progress)
+            yield from _read_feeds(reader, list(dict.fromkeys(feeds)), alone=not local)
+
+
+def _read_feeds(reader: FeedReader, feeds: list[str], *, alone: bool) -> Iterator[_Sources]:
     refused: list[GroundcastError] = []
-    with nullcontext(client) if client else GuardedClient(options.allow_private) as asking:
-        reader = FeedReader(asking, _known_corpus(corpus, options), options, progress)
-        for feed in dict.fromkeys(feeds):
+    for feed in feeds:
+        items = reader.read(feed)
+        while True:
+            part = _Sources()
             try:
-                found.take(reader.read(feed))
+                part.take(islice(items, WRITTEN_AT_ONCE))
             except (Unreachable, UnreadableSource) as error:
                 refused.append(error)
-                found.skipped.append(SkippedSource(feed, error.explain()))
-                found.unreached += isinstance(error, Unreachable)
-    if refused and not found.episodes and not found.untouched and len(sources) == len(refused):
-        raise refused[0]
-    found.states = reader.states
-    return found
+                if alone and len(refused) == len(feeds):
+                    raise refused[0] from None
+                part.skipped.append(SkippedSource(feed, error.explain()))
+                part.unreached += isinstance(error, Unreachable)
+            part.states = reader.new_states()
+            if part == _Sources():
+                break
+            yield part
+            reader.go_on()
 
 
 def _is_address(source: str) -> bool:
@@ -213,23 +240,27 @@ def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | Skip
 
 
 def _chosen(
-    episodes: Iterable[SourceEpisode], options: AddOptions
+    episodes: Iterable[SourceEpisode], options: AddOptions, chosen: dict[tuple[str, str], str]
 ) -> tuple[list[SourceEpisode], list[SkippedSource]]:
-    """Those in the dates and within the limit, each guid of a show once."""
-    chosen: dict[tuple[str, str], SourceEpisode] = {}
+    """Those in the dates and within the limit, each guid of a show once in a run.
+
+    `chosen` are the names of those taken so far, and gains the new ones.
+    """
+    taken: list[SourceEpisode] = []
     left_out: list[SkippedSource] = []
     for episode in episodes:
         key = (show_id(episode.show_key), episode.guid)
         if not options.in_dates(episode.facts.published_on):
             left_out.append(SkippedSource(episode.original_name, "outside --since and --until"))
         elif key in chosen:
-            first = chosen[key].original_name
+            first = chosen[key]
             left_out.append(SkippedSource(episode.original_name, f"same guid as {first}"))
         elif options.limit is not None and len(chosen) >= options.limit:
             left_out.append(SkippedSource(episode.original_name, "beyond --limit"))
         else:
-            chosen[key] = episode
-    return list(chosen.values()), left_out
+            chosen[key] = episode.original_name
+            taken.append(episode)
+    return taken, left_out
 
 
 def _would_add(corpus: Path, episodes: Iterable[SourceEpisode]) -> Iterator[AddedEpisode]:

@@ -71,15 +71,22 @@ class FeedReader:
         self._progress = progress
         self._now = now
         self._taken = 0
+        self._left = 0
         self._read_feeds: list[FeedState] = []
         self._read_transcripts: list[TranscriptState] = []
         self._shows = dict(known.shows)
         self._feeds = {state.url: state for state in known.states.feeds}
 
-    @property
-    def states(self) -> FetchStates:
-        """What to remember of the feeds read, once their episodes are written."""
-        return FetchStates(tuple(self._read_feeds), tuple(self._read_transcripts))
+    def go_on(self) -> None:
+        """Shows how much of the feed is left, after others showed what they did."""
+        if self._left:
+            self._progress.begin("Fetching", self._left)
+
+    def new_states(self) -> FetchStates:
+        """What to remember once the episodes given since the last call are written."""
+        states = FetchStates(tuple(self._read_feeds), tuple(self._read_transcripts))
+        self._read_feeds, self._read_transcripts = [], []
+        return states
 
     def read(self, url: str) -> Iterator[Reading]:
         """The episodes of a feed, in its order; whatever gave none says why.
@@ -133,7 +140,7 @@ class FeedReader:
     def _begin(self, url: str, answer: Fetched) -> _Read:
         feed = read_feed(answer.body, answer.url)
         addresses = dict.fromkeys(filter(None, (answer.url, feed.new_feed_url)))
-        show_key = self._show_key(url, answer.url, self._options.show or feed.title)
+        show_key = self._show_key(url, answer.url, feed)
         show_id = ids.show_id(show_key)
         title = self._options.show or feed.title
         known = self._shows.get(show_id)
@@ -150,15 +157,21 @@ class FeedReader:
         )
         return _Read(feed, show_key, title, state)
 
-    def _show_key(self, url: str, found_at: str, title: str) -> str:
-        """The slug of the show that this feed is, or one that no other feed's show has."""
+    def _show_key(self, url: str, found_at: str, feed: Feed) -> str:
+        """The slug of the show that this feed is, or one that no other feed's show has.
+
+        A feed that says it moved here is believed where this one has an episode of it.
+        """
         for show in self._shows.values():
             if show.feed_url in (url, found_at):
                 return show.slug
+        guids = [item.guid for item in feed.items if item.guid is not None]
         for state in self._feeds.values():
             if state.show_id in self._shows and url in state.addresses:
-                return self._shows[state.show_id].slug
-        stem = ids.slug(title)
+                shared = (ids.episode_id(state.show_id, guid) for guid in guids)
+                if any(episode in self._known.files for episode in shared):
+                    return self._shows[state.show_id].slug
+        stem = ids.slug(self._options.show or feed.title)
         wanted, number = stem, 1
         while (show := self._shows.get(ids.show_id(wanted))) and show.feed_url is not None:
             number += 1
@@ -167,8 +180,10 @@ class FeedReader:
         return wanted
 
     def _items(self, reading: _Read) -> Iterator[Reading]:
-        self._progress.begin("Fetching", len(reading.feed.items))
+        self._left = len(reading.feed.items)
+        self.go_on()
         for item in reading.feed.items:
+            self._left -= 1
             self._progress.advance()
             reason = self._reason_against(item, reading)
             if reason is not None:

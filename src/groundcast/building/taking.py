@@ -53,6 +53,7 @@ class NothingTaken(Exception):
 
     def __init__(self, failures: Sequence[tuple[str, GroundcastError]]) -> None:
         super().__init__("; ".join(_said(url, error) for url, error in failures))
+        # A transcript is often announced before it is there, so that even a 404 may pass.
         self.passing = any(isinstance(error, Unreachable) for _, error in failures)
 
 
@@ -153,7 +154,7 @@ class TranscriptTaker:
             assert not isinstance(answer, NotModified)
             return replace(taken, chapters=read_chapters(answer.body, answer.url))
         except (Unreachable, InvalidArgument, Unreadable) as error:
-            passing = isinstance(error, Unreachable)
+            passing = _is_passing(error)
             return replace(
                 taken,
                 state=replace(taken.state, item="") if passing else taken.state,
@@ -178,6 +179,10 @@ def utc_now() -> str:
 def _unchanged(kept: _Kept | None) -> tuple[bytes, str | None, str | None]:
     assert kept is not None
     return kept.body, kept.state.etag, kept.state.last_modified
+
+
+def _is_passing(error: GroundcastError) -> bool:
+    return isinstance(error, Unreachable) and error.passing
 
 
 def _said(url: str, error: GroundcastError) -> str:

@@ -17,7 +17,13 @@ from groundcast import __version__
 from groundcast.errors import InvalidArgument, Unreachable, shown
 from groundcast.fetching.addresses import Resolver, system_resolver
 from groundcast.fetching.bodies import ACCEPTED, BodyRefused, read_body, too_large
-from groundcast.fetching.connecting import AddressRefused, CheckedNetwork, Deadline, OutOfTime
+from groundcast.fetching.connecting import (
+    AddressRefused,
+    CheckedNetwork,
+    Deadline,
+    InVain,
+    OutOfTime,
+)
 
 USER_AGENT = f"groundcast/{__version__}"
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
@@ -167,8 +173,10 @@ class GuardedClient:
                 raise _refused_address(start, url, redirected=hop > 0) from None
             except OutOfTime:
                 seconds = f"{limits.total_seconds:g} s"
-                raise Unreachable(f"{shown(start)} did not answer within {seconds}.") from None
-            except BodyRefused as refused:
+                raise Unreachable(
+                    f"{shown(start)} did not answer within {seconds}.", passing=True
+                ) from None
+            except (BodyRefused, InVain) as refused:
                 raise Unreachable(f"{shown(start)} {refused}.") from None
             except (httpcore.UnsupportedProtocol, httpcore.LocalProtocolError) as error:
                 raise Unreachable(f"{shown(start)} cannot be asked: {error}.") from None
@@ -306,7 +314,7 @@ def _unreachable(url: str, reason: str, wait: float, limits: Limits) -> Unreacha
     hint = "Try again later."
     if wait > limits.max_wait_seconds:
         hint = f"It asks to wait {wait:.0f} s."
-    return Unreachable(f"{shown(url)} {reason}.", hint=hint)
+    return Unreachable(f"{shown(url)} {reason}.", hint=hint, passing=True)
 
 
 def _network_reason(error: Exception) -> str:

@@ -1,5 +1,6 @@
 """Connections to addresses that were checked, each with a time by which all must be done."""
 
+import socket
 import ssl
 import time
 from collections.abc import Callable, Iterable
@@ -15,6 +16,10 @@ Clock = Callable[[], float]
 
 class AddressRefused(Exception):
     """A name stands for no address that may be reached."""
+
+
+class InVain(Exception):
+    """The connection failed in a way that trying again does not mend; says how."""
 
 
 class OutOfTime(Exception):
@@ -70,7 +75,11 @@ class CheckedNetwork(httpcore.NetworkBackend):
         bare = host.strip("[]")
         try:
             addresses = self._resolve(bare, port)
-        except (OSError, UnicodeError) as error:
+        except UnicodeError:
+            raise InVain(f"cannot be reached: {shown(bare)} is no name of DNS") from None
+        except OSError as error:
+            if error.errno == socket.EAI_NONAME:
+                raise InVain(f"cannot be reached: {shown(bare)} is not known to DNS") from None
             raise httpcore.ConnectError(f"{shown(bare)} is not known to DNS") from error
         allowed = [a for a in addresses if may_reach(a, allow_private=self._allow_private)]
         if not allowed:
@@ -115,9 +124,15 @@ class _TimedStream(httpcore.NetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,
     ) -> httpcore.NetworkStream:
-        stream = self._stream.start_tls(
-            ssl_context, server_hostname, self._deadline.within(timeout)
-        )
+        try:
+            stream = self._stream.start_tls(
+                ssl_context, server_hostname, self._deadline.within(timeout)
+            )
+        except httpcore.ConnectError as error:
+            if isinstance(error.__cause__, ssl.SSLCertVerificationError):
+                reason = error.__cause__.verify_message
+                raise InVain(f"shows a certificate that does not hold: {reason}") from None
+            raise
         return _TimedStream(stream, self._deadline)
 
     def get_extra_info(self, info: str) -> Any:

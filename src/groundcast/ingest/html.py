@@ -4,9 +4,10 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from groundcast.errors import UnreadableSource
-from groundcast.ingest.blocks import Block, Document
+from groundcast.ingest.blocks import Block, BlockKind, Document
 from groundcast.ingest.dialogue import read_dialogue
 from groundcast.ingest.markup import Element, parse_html
 from groundcast.ingest.source import ReadTranscript, SourceFacts
@@ -14,6 +15,8 @@ from groundcast.ingest.times import seconds_of
 from groundcast.records import Credit, clock
 
 MAX_LABEL_CHARS = 80
+MAX_LABEL_ELEMENTS = 30
+MAX_TITLE_CHARS = 500
 
 _NO_SPEECH = (
     "script style template noscript head nav footer form button select svg math iframe object "
@@ -36,6 +39,7 @@ _FIRST_TAG = re.compile(
     re.I | re.S,
 )
 _MARKED = re.compile(r"^\*\*([^*]{1,90})\*\*")
+_BLANKS = re.compile(r"\s+")
 _ASTERISKS = re.compile(r"^\s*\*{1,3}")
 
 
@@ -95,7 +99,8 @@ class _Page:
         self.blocks: list[Block] = []
         self.dropped: Counter[str] = Counter()
         self._marked = marked
-        self._text = ""
+        self._parts: list[str] = []
+        self._named = False
         self._speech = False
 
     def read(self, root: Element) -> None:
@@ -125,23 +130,24 @@ class _Page:
         if name == "time":
             seconds = seconds_of(_words(element))
             if seconds is not None:
-                self._text += f" [{clock(seconds)}] "
+                self._parts.append(f" [{clock(seconds)}] ")
             return seconds is not None
         if name != "cite" and name not in _BOLD:
             return False
         label = _label(element, needs_colon=name in _BOLD)
         if label is None or (name in _BOLD and self._speech):
             return False
-        if self._text.strip():
+        if self._speech or self._named:
             self._finish("paragraph")
-        self._text = f"**{label}:** "
+        self._named = True
+        self._parts.append(f"**{label}:** ")
         return True
 
     def _open(self, name: str) -> None:
         if name in _BLOCKS:
             self._close("p")
         elif name == "br":
-            self._text += "\n"
+            self._parts.append("\n")
 
     def _close(self, name: str) -> None:
         """Ends a block, unless all it holds so far is who will speak, or when."""
@@ -150,23 +156,23 @@ class _Page:
         elif self._speech:
             self._finish("paragraph")
 
-    def _finish(self, kind: str) -> None:
-        for chunk in re.split(r"\n[ \t]*\n", self._text):
+    def _finish(self, kind: BlockKind) -> None:
+        for chunk in re.split(r"\n[ \t]*\n", "".join(self._parts)):
             lines = tuple(" ".join(line.split()) for line in chunk.split("\n") if line.strip())
             if lines:
-                self.blocks.append(Block("heading" if kind == "heading" else "paragraph", lines))
-        self._text, self._speech = "", False
+                self.blocks.append(Block(kind, lines))
+        self._parts, self._named, self._speech = [], False, False
 
     def _add(self, text: str | None, *, kept_lines: bool = False) -> None:
         if not text:
             return
-        if self._marked and not self._text.strip():
+        if self._parts and self._parts[-1].endswith(":** "):
+            text = text.lstrip().removeprefix(":")
+        elif self._marked and not (self._speech or self._named):
             # Asterisks that open a paragraph would be taken for a voice's mark.
             text = _ASTERISKS.sub("", text)
-        self._speech = self._speech or not text.isspace()
-        if self._text.endswith("** "):
-            text = text.lstrip().removeprefix(":")
-        self._text += text if kept_lines else re.sub(r"\s+", " ", text)
+        self._speech = self._speech or not (text.isspace() or not text)
+        self._parts.append(text if kept_lines else _BLANKS.sub(" ", text))
 
 
 def _label(element: Element, *, needs_colon: bool) -> str | None:
@@ -179,7 +185,16 @@ def _label(element: Element, *, needs_colon: bool) -> str | None:
 
 
 def _words(element: Element) -> str:
-    return " ".join("".join(element.itertext()).split())
+    """The words of a small element; none of one with so much in it that it is no label.
+
+    Elements within elements would else be read over and over.
+    """
+    if sum(1 for _ in islice(element.iter(), MAX_LABEL_ELEMENTS + 1)) > MAX_LABEL_ELEMENTS:
+        return ""
+    pieces = list(islice(element.itertext(), MAX_LABEL_ELEMENTS * 2))
+    if sum(map(len, pieces)) > MAX_TITLE_CHARS:
+        return ""
+    return " ".join("".join(pieces).split())
 
 
 def _name(element: Element) -> str:

@@ -63,14 +63,14 @@ def promised_format(offer: FeedTranscript) -> str | None:
 
 
 def check_promise(read: ReadTranscript, offer: FeedTranscript) -> None:
-    """Raises UnreadableSource where a web page came instead of a transcript."""
-    if read.format != "html":
+    """Raises UnreadableSource where a web page on which nobody speaks came as a transcript."""
+    if read.format != "html" or any(turn.speaker_label for turn in read.turns):
         return
     promised = promised_format(offer)
     if promised not in (None, "html"):
         raise UnreadableSource(f"It is a web page; the feed promises {promised}.")
     words = sum(len(turn.text.split()) for turn in read.turns if turn.kind == "speech")
-    if words < MIN_PAGE_WORDS and not any(turn.speaker_label for turn in read.turns):
+    if words < MIN_PAGE_WORDS:
         raise UnreadableSource("It is a web page that holds no transcript.")
 
 
