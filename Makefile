@@ -15,7 +15,7 @@ test: check
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check src tests evaluation
 	$(BIN)/ruff check src tests evaluation
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python -m pytest -q tests/test_layers.py tests/test_repository.py
 	$(BIN)/python -m groundcast.surfaces.reference --check docs/tools.md README.md
 
