@@ -1,6 +1,7 @@
 import pytest
 
 from groundcast.ingest.labels import declared_names, established_labels, initials_of, read_label
+from groundcast.ingest.transcripts import read_transcript
 from groundcast.records import Credit
 
 
@@ -115,3 +116,16 @@ def test_a_label_declares_its_short_form(
 def test_initials_may_leave_out_particles_and_middle_names() -> None:
     assert initials_of("Ada van Lind") == {"avl", "al"}
     assert initials_of("Ada Marie Lind") == {"aml", "al"}
+
+
+def test_a_break_with_a_time_parts_what_is_sold_from_the_talk() -> None:
+    text = (
+        "[00:00:10] Ana Ruiz: The gate closes at dusk, and nobody has drowned since.\n\n"
+        "[00:00:40] Break: Kilnworks has clay for every beginner.\n\n"
+        "[00:01:10] Ana Ruiz: So we kept the gate, and we paid for the lamp.\n"
+    )
+    transcript = read_transcript(text.encode(), "gate.txt")
+    spoken = [(turn.speaker_label, turn.kind) for turn in transcript.turns]
+    assert ("Ana Ruiz", "speech") in spoken
+    assert all("Kilnworks" not in t.text for t in transcript.turns if t.kind == "speech")
+    assert any("Kilnworks" in t.text for t in transcript.turns)

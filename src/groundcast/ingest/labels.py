@@ -224,7 +224,7 @@ def _is_firm(
     if introduces_content(found.label):
         return False
     if stage_kind(found.label) is not None:
-        return strengths[key] == 2 or not _CLOCK_RANGE.sub("", found.rest) or counts[key] > 1
+        return strengths[key] >= 1 or not _CLOCK_RANGE.sub("", found.rest) or counts[key] > 1
     shaped = _looks_full(found.label) or len(found.label.split()) <= 2
     if strengths[key] == 2:
         return shaped and ((len(key) > 2 and _capitalised(found.label)) or counts[key] > 1)
