@@ -172,3 +172,11 @@ def test_a_manifest_without_its_columns_is_refused(tmp_path: Path) -> None:
 )
 def test_a_short_name_gives_a_title_to_read(key: str, title: str) -> None:
     assert title_of_key(key) == title
+
+
+def test_a_manifest_without_a_show_title_still_gives_one_to_read(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("**Ana Ruiz:** The gate closes at dusk.\n", "utf-8")
+    (tmp_path / "index.tsv").write_text("path\tshow\na.md\tslow-lane\n", "utf-8")
+    (episode,) = read_manifest(tmp_path / "index.tsv", tmp_path)
+    assert isinstance(episode, SourceEpisode)
+    assert (episode.show_key, episode.show_title) == ("slow-lane", "Slow Lane")

@@ -150,7 +150,7 @@ def _row_episode(row: ManifestRow, root: Path) -> SourceEpisode | SkippedSource:
     if missing:
         return SkippedSource(named, "the file is missing")
     facts, notes = facts_of(row.values)
-    stated = replace(facts, show=show, show_title=facts.show_title or show)
+    stated = replace(facts, show=show, show_title=facts.show_title or title_of_key(show))
     found = _episode(root, path, stated, explicit=True)
     if isinstance(found, SkippedSource):
         return SkippedSource(named, found.reason)
