@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from groundcast.surfaces.questions_stub import STUB, questions_stub
 
 
 @pytest.fixture(scope="module")
-def corpus(sample_path: Path) -> groundcast.Corpus:
-    return groundcast.open(sample_path)
+def corpus(sample_path: Path) -> Iterator[groundcast.Corpus]:
+    with groundcast.open(sample_path) as corpus:
+        yield corpus
 
 
 def test_the_package_names_what_it_offers() -> None:
