@@ -13,12 +13,13 @@ from groundcast.building.extracting import Extraction, ExtractionTask, extract_a
 from groundcast.building.feeding import FeedReader, Reading, Untouched
 from groundcast.building.indexing import IndexReport, build_index
 from groundcast.building.naming import renew_registry
-from groundcast.building.options import AddOptions
+from groundcast.building.options import WAS_REMOVED, AddOptions
 from groundcast.building.progress import Progress
 from groundcast.building.taking import KnownCorpus
 from groundcast.corpus import codec
 from groundcast.corpus.fetched import FetchStates, read_fetched
-from groundcast.corpus.ids import show_id, text_sha256
+from groundcast.corpus.ids import episode_id, show_id, text_sha256
+from groundcast.corpus.removals import removed_ids
 from groundcast.corpus.truth import CorpusSettings, EpisodeFile, Hashes, TruthFiles
 from groundcast.corpus.writer import CorpusWriter
 from groundcast.errors import (
@@ -94,13 +95,14 @@ def add(
     all there is, it is the error.
     """
     told = _Sources()
+    removed = _removed(corpus, options)
     chosen: dict[tuple[str, str], str] = {}
     done: list[AddedEpisode] = []
     with ExitStack() as open_writer:
         writer: CorpusWriter | None = None
         for part in _read(corpus, sources, options, progress, client):
             told.join(part)
-            episodes, left_out = _chosen(part.episodes, options, chosen)
+            episodes, left_out = _chosen(part.episodes, options, chosen, removed)
             told.skipped += left_out
             if options.dry_run:
                 done += _would_add(corpus, episodes)
@@ -217,7 +219,13 @@ def _known_corpus(corpus: Path, options: AddOptions) -> KnownCorpus:
     shows, files = known_files(truth) if truth.exists else ({}, {})
     engine = truth.settings.extraction_engine if truth.exists else DEFAULT_ENGINE
     wanted = engine_of(engine if options.extract else "none")
-    return KnownCorpus(truth, shows, files, read_fetched(corpus), wanted)
+    removed = _removed(corpus, options)
+    return KnownCorpus(truth, shows, files, read_fetched(corpus), wanted, removed)
+
+
+def _removed(corpus: Path, options: AddOptions) -> frozenset[str]:
+    """The ids that a run must not bring back."""
+    return frozenset() if options.again else removed_ids(TruthFiles(corpus))
 
 
 def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | SkippedSource]:
@@ -240,7 +248,10 @@ def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | Skip
 
 
 def _chosen(
-    episodes: Iterable[SourceEpisode], options: AddOptions, chosen: dict[tuple[str, str], str]
+    episodes: Iterable[SourceEpisode],
+    options: AddOptions,
+    chosen: dict[tuple[str, str], str],
+    removed: frozenset[str],
 ) -> tuple[list[SourceEpisode], list[SkippedSource]]:
     """Those in the dates and within the limit, each guid of a show once in a run.
 
@@ -250,7 +261,9 @@ def _chosen(
     left_out: list[SkippedSource] = []
     for episode in episodes:
         key = (show_id(episode.show_key), episode.guid)
-        if not options.in_dates(episode.facts.published_on):
+        if not removed.isdisjoint((key[0], episode_id(*key))):
+            left_out.append(SkippedSource(episode.original_name, WAS_REMOVED))
+        elif not options.in_dates(episode.facts.published_on):
             left_out.append(SkippedSource(episode.original_name, "outside --since and --until"))
         elif key in chosen:
             first = chosen[key]

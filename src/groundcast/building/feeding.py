@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from groundcast import __version__
-from groundcast.building.options import AddOptions
+from groundcast.building.options import WAS_REMOVED, AddOptions
 from groundcast.building.progress import Progress
 from groundcast.building.taking import KnownCorpus, NothingTaken, Taken, TranscriptTaker, utc_now
 from groundcast.corpus import ids
@@ -122,6 +122,7 @@ class FeedReader:
         held = [f for f in self._known.files.values() if f.episode.show_id == state.show_id]
         return (
             self._options.show is None
+            and not self._options.again
             and state.complete_for == self._purpose()
             and state.show_id in self._known.shows
             and len(held) >= state.episodes
@@ -204,6 +205,9 @@ class FeedReader:
             return "the item has no guid, enclosure or link to know it by"
         if item.guid in reading.seen:
             return f"same guid as {reading.seen[item.guid]}"
+        show_id = reading.state.show_id
+        if not self._known.removed.isdisjoint((show_id, ids.episode_id(show_id, item.guid))):
+            return WAS_REMOVED
         if not item.transcripts:
             return "the feed offers no transcript"
         if not self._options.in_dates(item.published_on):

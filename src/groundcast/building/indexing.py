@@ -9,6 +9,7 @@ from typing import Any
 from groundcast.building.progress import Progress
 from groundcast.corpus.catalogue_writer import CatalogueWriter, IndexedInsight
 from groundcast.corpus.generations import Generation, Generations
+from groundcast.corpus.removals import end_removal, read_removal
 from groundcast.corpus.truth import Problem, Relations, StoredEpisode, TruthFiles
 from groundcast.corpus.vectors import VectorCache, Vectors
 from groundcast.corpus.version import corpus_version
@@ -38,13 +39,15 @@ class IndexReport:
 def build_index(corpus: Path, progress: Progress) -> IndexReport:
     """Publishes the generation of what the truth files say now; nothing where it serves already.
 
-    Only a holder of the corpus's lock may call this. Texts embedded before are not again.
+    Only a holder of the corpus's lock may call this. Texts embedded before are not again. After a
+    removal, older generations and the embeddings of what is gone are deleted with it.
     """
     truth = TruthFiles(corpus)
     settings = truth.settings
     generations = Generations(corpus)
+    removing = read_removal(corpus) is not None
     version = corpus_version(truth)
-    if generations.is_current(version):
+    if generations.is_current(version) and not removing:
         return IndexReport(version, changed=False)
     embedder = load_embedder(settings.embedding_model)
     building = generations.begin(version)
@@ -53,6 +56,9 @@ def build_index(corpus: Path, progress: Progress) -> IndexReport:
         texts = [embedded_text(row, embedder.word_pieces) for row in filled.rows]
         missing = len(cache.missing(texts))
         vectors = _embedded(cache, texts, missing, embedder, progress)
+        if removing:
+            cache.keep_only(texts)
+            cache.delete_other_models()
     progress.begin("Indexing", None)
     building.search.mkdir()
     build_local(building.search, filled.rows, vectors)
@@ -66,6 +72,9 @@ def build_index(corpus: Path, progress: Progress) -> IndexReport:
         }
     )
     generations.publish(building)
+    if removing:
+        generations.keep_only_current()
+        end_removal(corpus)
     return IndexReport(
         version,
         changed=True,

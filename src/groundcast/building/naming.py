@@ -16,6 +16,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     shows: list[Show] = []
     found: list[Knowledge] = []
     people: dict[str, str] = {}
+    held: set[str] = set()
     for folder in truth.show_folders():
         try:
             shows.append(truth.read_show(folder))
@@ -27,13 +28,17 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
         except Damaged as error:
             progress.say(f"Set aside: {error}")
             continue
+        held.add(stored.episode.id)
         if stored.knowledge is not None:
             found.append(stored.knowledge)
+            held.update(insight.id for insight in stored.knowledge.insights)
+            held.update(quote.id for quote in stored.knowledge.quotes)
         for speaker in stored.transcript.speakers:
             if speaker.person_id is not None and speaker.name is not None:
                 people.setdefault(speaker.person_id, speaker.name)
     registry = canonical_entities(found, people, shows)
-    registry = replace(registry, retired=_retired(truth_registry(writer), registry))
+    held |= {show.id for show in shows}
+    registry = replace(registry, retired=_retired(truth_registry(writer), registry, held))
     writer.write_registry(registry)
     return registry
 
@@ -46,8 +51,8 @@ def truth_registry(writer: CorpusWriter) -> Registry:
         return Registry()
 
 
-def _retired(before: Registry, now: Registry) -> tuple[Retired, ...]:
-    known = {entity.id for entity in now.entities} | {merge.from_id for merge in now.merges}
+def _retired(before: Registry, now: Registry, held: set[str]) -> tuple[Retired, ...]:
+    known = held | {entity.id for entity in now.entities} | {merge.from_id for merge in now.merges}
     retired = {old.id: old for old in before.retired}
     for entity in before.entities:
         retired.setdefault(entity.id, Retired(entity.id, "no longer supported by the corpus"))

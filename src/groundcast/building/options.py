@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+WAS_REMOVED = "was removed from this corpus; add --again takes it anew"
+
 
 @dataclass(frozen=True, slots=True)
 class AddOptions:
     """What `add` does with its sources; dates are inclusive, `limit` counts episodes a run.
 
-    `allow_private` lets feeds be fetched from this machine and from private networks.
+    `again` takes what was removed from the corpus before; `allow_private` lets feeds be fetched
+    from this machine and from private networks.
     """
 
     show: str | None = None
@@ -19,6 +22,7 @@ class AddOptions:
     extract: bool = True
     index: bool = True
     dry_run: bool = False
+    again: bool = False
     allow_private: bool = False
 
     def in_dates(self, published_on: str | None) -> bool:

@@ -23,13 +23,15 @@ MAX_CHAPTERS_BYTES = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class KnownCorpus:
-    """What a corpus holds before a run; `engine` names what extraction the run wants."""
+    """What a corpus holds before a run; `engine` names what extraction the run wants,
+    `removed` the ids that it must not bring back."""
 
     truth: TruthFiles
     shows: Mapping[str, Show]
     files: Mapping[str, EpisodeFile]
     states: FetchStates
     engine: str
+    removed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from groundcast.corpus.entries import EpisodeEntry, ShowEntry
 from groundcast.corpus.ids import id_kind
 from groundcast.errors import NotFound, shown
 from groundcast.knowledge.opened import Snapshot
+from groundcast.knowledge.resolution import retired
 from groundcast.records import Citation, InsightType
 from groundcast.retrieval.results import InsightResult, QuotedSpan
 
@@ -143,6 +144,6 @@ def no_insight(snapshot: Snapshot, value: str, *, withheld: int) -> NotFound:
         )
     moved = snapshot.catalogue.moved(value)
     if moved is not None:
-        return NotFound(f"insight: {shown(value)} is retired: {moved[1]}.")
+        return retired("insight", value, moved[1])
     what = "no insight has the id" if id_kind(value) == "insight" else "no insight id:"
     return NotFound(f"insight: {what} {shown(value)!r}.", hint="Find ids with search_corpus.")

@@ -41,6 +41,10 @@ class Catalogue:
         self._opened: list[sqlite3.Connection] = []
         self._guard = threading.Lock()
 
+    def connect(self) -> None:
+        """Opens this thread's connection, if need be: from then on the file may be deleted."""
+        self._connection()
+
     def close(self) -> None:
         """Closes the connections of every thread; none may be in use."""
         with self._guard:

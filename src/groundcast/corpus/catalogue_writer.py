@@ -85,6 +85,12 @@ CREATE INDEX edges_by_end ON edges (to_id, type);
 CREATE TABLE problems (path TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
 """
 
+# An id that was removed and came back names something again.
+RETURNED = """
+DELETE FROM moved WHERE successor_id IS NULL AND id IN (SELECT id FROM shows UNION
+  SELECT id FROM episodes UNION SELECT id FROM insights UNION SELECT id FROM quotes UNION
+  SELECT id FROM segments);
+"""
 COUNTS = """
 UPDATE shows SET (episodes, first_on, last_on) =
   (SELECT count(*), min(published_on), max(published_on) FROM episodes WHERE show_id = shows.id);
@@ -178,7 +184,7 @@ class CatalogueWriter:
 
     def close(self, meta: Mapping[str, str]) -> None:
         """Counts, and leaves the file complete and compact; `meta` describes the generation."""
-        self._db.executescript(COUNTS)
+        self._db.executescript(RETURNED + COUNTS)
         self._db.executemany("INSERT INTO meta VALUES (?,?)", sorted(meta.items()))
         self._db.commit()
         self._db.executescript("ANALYZE; VACUUM;")

@@ -111,6 +111,10 @@ class Generations:
         self._clear({place.name, before})
         return Generation(place)
 
+    def keep_only_current(self) -> None:
+        """Deletes every generation but the serving one, and what is unfinished."""
+        self._clear({self.current_name()})
+
     def _clear(self, kept: set[str | None]) -> None:
         for entry in self.folder.iterdir():
             if entry.is_dir() and entry.name not in kept:

@@ -87,7 +87,17 @@ class VectorCache:
             (key,) for (key,) in self._db.execute("SELECT text FROM vectors") if key not in kept
         ]
         self._db.executemany("DELETE FROM vectors WHERE text = ?", stale)
+        self._db.commit()
+        if stale:
+            # A deleted row stays in the file's free pages until they are written anew.
+            self._db.execute("VACUUM")
         return len(stale)
+
+    def delete_other_models(self) -> None:
+        """Deletes the caches of models that this corpus no longer uses."""
+        for path in self._path.parent.iterdir():
+            if not path.name.startswith(self._path.name):
+                path.unlink()
 
     def _known(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         found: dict[bytes, bytes] = {}

@@ -2,6 +2,8 @@
 
 import os
 import shutil
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -9,7 +11,8 @@ from typing import Self
 from filelock import FileLock, Timeout
 
 from groundcast.corpus import codec
-from groundcast.corpus.fetched import FETCHED_FILE, FetchStates
+from groundcast.corpus.fetched import FETCHED_FILE, FetchStates, read_fetched
+from groundcast.corpus.removals import REMOVAL_FILE, Removal, read_removal
 from groundcast.corpus.truth import (
     REGISTRY_FILE,
     RELATIONS_FILE,
@@ -19,8 +22,8 @@ from groundcast.corpus.truth import (
     Relations,
     TruthFiles,
 )
-from groundcast.errors import CorpusLocked, NotReady, shown
-from groundcast.records import Knowledge, Registry, Show, Transcript
+from groundcast.errors import CorpusLocked, Damaged, NotReady, shown
+from groundcast.records import Knowledge, Registry, Retired, Show, Transcript
 
 LOCK_FILE = ".lock"
 _WRITING = ".writing-"
@@ -121,6 +124,51 @@ class CorpusWriter:
         name = (folder / "knowledge.json").relative_to(self.path).as_posix()
         self._replace(name, codec.encode_record(knowledge))
 
+    def take_away(self, removal: Removal) -> None:
+        """Takes episodes out of the files; killed on the way, the next writer goes on with it.
+
+        Retires the ids, drops what other files say of them, and deletes the folders, a show's with
+        its last episode. `removal.json` stays until the index, which still holds copies, is made.
+        """
+        self._replace(REMOVAL_FILE, codec.encode_record(removal))
+        self._finish(removal)
+
+    def _finish(self, removal: Removal) -> None:
+        gone = {old.id: old for old in removal.retired}
+        self._forget(gone)
+        named = set(removal.folders)
+        folders = [f for f in self.truth.episode_folders() if self.truth.name(f) in named]
+        for folder in folders:
+            _delete_folder(folder)
+        for show_folder in self.truth.show_folders():
+            emptied = any(Path(name).parent.name == show_folder.name for name in named)
+            if emptied and not any(f.parent == show_folder for f in self.truth.episode_folders()):
+                _delete_folder(show_folder)
+
+    def _forget(self, gone: dict[str, Retired]) -> None:
+        """Drops ids from the corpus-wide files; a damaged one is begun anew."""
+        registry, relations = Registry(), Relations()
+        with suppress(Damaged):
+            registry = self.truth.registry()
+        with suppress(Damaged):
+            relations = self.truth.relations()
+        retired = {old.id: old for old in registry.retired} | gone
+        self.write_registry(replace(registry, retired=tuple(retired[i] for i in sorted(retired))))
+        if (self.path / RELATIONS_FILE).is_file():
+            kept = [
+                edge
+                for edge in relations.edges
+                if not gone.keys() & {edge.from_id, edge.to_id, *edge.evidence}
+            ]
+            self.write_relations(Relations(tuple(kept)))
+        states = read_fetched(self.path)
+        self.write_fetched(
+            FetchStates(
+                tuple(state for state in states.feeds if state.show_id not in gone),
+                tuple(state for state in states.transcripts if state.episode_id not in gone),
+            )
+        )
+
     def _show_folder(self, show: Show) -> Path:
         return self.path / "shows" / show.slug
 
@@ -145,8 +193,22 @@ class CorpusWriter:
                     replaced.rename(place)
             for writing in show_folder.glob(f"{_WRITING}*"):
                 shutil.rmtree(writing) if writing.is_dir() else writing.unlink()
+        for writing in (self.path / "shows").glob(f"{_WRITING}*"):
+            shutil.rmtree(writing)
         for writing in self.path.glob(f"{_WRITING}*"):
             writing.unlink()
+        removal = read_removal(self.path)
+        if removal is not None:
+            self._finish(removal)
+
+
+def _delete_folder(folder: Path) -> None:
+    """Deletes a folder by way of the name of an unfinished one: it is never seen in part."""
+    leaving = folder.with_name(f"{_WRITING}{folder.name}")
+    shutil.rmtree(leaving, ignore_errors=True)
+    folder.rename(leaving)
+    sync_folder(folder.parent)
+    shutil.rmtree(leaving)
 
 
 def write_synced(path: Path, data: bytes) -> None:

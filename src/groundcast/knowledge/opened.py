@@ -125,9 +125,11 @@ class OpenCorpus:
         name = self._generations.current_name()
         with self._guard:
             if self._current.generation.name != name:
+                fresh = Snapshot(self._generations.current(), self._models)
                 self._old.append(self._current)
-                self._current = Snapshot(self._generations.current(), self._models)
+                self._current = fresh
                 self._close_unused()
+            self._current.catalogue.connect()
             self._current.users += 1
             return self._current
 

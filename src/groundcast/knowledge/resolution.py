@@ -75,7 +75,7 @@ def resolve_one(snapshot: Snapshot, value: str, kinds: Sequence[NameKind], argum
         )
     gone = snapshot.catalogue.moved(value) if id_kind(value) else None
     if gone is not None and gone[0] is None:
-        raise NotFound(f"{argument}: {shown(value)} is retired: {gone[1]}.")
+        raise retired(argument, value, gone[1])
     near = _by_similarity(snapshot, value, kinds, 5)
     sole = near and near[0].score >= 0.9 and (len(near) == 1 or near[1].score < 0.85)
     if sole:
@@ -85,6 +85,13 @@ def resolve_one(snapshot: Snapshot, value: str, kinds: Sequence[NameKind], argum
         candidates=[_named(c) for c in (*near, *_named_within(snapshot, value, kinds))][:5],
         hint="Find ids with resolve_entity.",
     )
+
+
+def retired(argument: str, value: str, reason: str) -> NotFound:
+    """The refusal of an id that no longer names anything."""
+    if reason.startswith("removed"):
+        return NotFound(f"{argument}: {shown(value)} was {reason}.")
+    return NotFound(f"{argument}: {shown(value)} is retired: {reason}.")
 
 
 def display_name(snapshot: Snapshot, thing: str) -> str:

@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal, NoReturn, cast
 
 import typer
 
@@ -68,6 +68,9 @@ def add(
     extract: Annotated[bool, typer.Option(help="Look for insights.")] = True,
     index: Annotated[bool, typer.Option(help="Make the index.")] = True,
     dry_run: DryRunOption = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Also take what was removed before.")
+    ] = False,
     allow_private: PrivateOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -86,6 +89,7 @@ def add(
         extract=extract,
         index=index,
         dry_run=dry_run,
+        again=again,
         allow_private=allow_private,
     )
     with progress_bars() as progress:
@@ -117,6 +121,35 @@ def update(
     show_add_report(report, as_json=as_json)
     if report.unreached:
         raise typer.Exit(UNREACHED)
+
+
+@app.command()
+def remove(
+    target: Annotated[
+        str, typer.Argument(help="A show or an episode: its id, exact title, slug or feed address.")
+    ],
+    corpus: CorpusOption = DEFAULT_CORPUS,
+    as_json: JsonOption = False,
+) -> None:
+    """Take a show or an episode out of the corpus, everywhere and for good."""
+    from groundcast.building.removing import remove as remove_from
+    from groundcast.surfaces.rendering import progress_bars, show_removal
+
+    with progress_bars() as progress:
+        report = remove_from(corpus, target, progress)
+    show_removal(report, as_json=as_json)
+
+
+@app.command()
+def doctor(corpus: CorpusOption = DEFAULT_CORPUS, as_json: JsonOption = False) -> None:
+    """Say what is missing to be useful, each with its remedy; exit 1 where something is."""
+    from groundcast.building.diagnosis import diagnose
+    from groundcast.surfaces.rendering import show_findings
+
+    findings = diagnose(corpus)
+    show_findings(findings, as_json=as_json)
+    if not all(finding.well for finding in findings):
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -201,24 +234,23 @@ def main() -> None:
 
         app.add_typer(ask_app(), name="ask")
     try:
-        app(standalone_mode=False)
+        code = app(standalone_mode=False)
     except GroundcastError as error:
         _refuse(error)
     except UsageError as mistake:
         typer.echo(f"groundcast: {mistake.format_message()} Try: groundcast --help.", err=True)
         raise SystemExit(2) from None
-    except KeyboardInterrupt:
-        typer.echo("Interrupted. Nothing is lost; run the same command again to go on.", err=True)
-        raise SystemExit(INTERRUPTED) from None
-    except typer.Exit as stop:
-        raise SystemExit(stop.exit_code) from None
-    except typer.Abort:
-        raise SystemExit(INTERRUPTED) from None
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
     except (BrokenPipeError, ConnectionError):
-        raise SystemExit(3) from None
+        raise SystemExit(UNREACHED) from None
+    # Typer gives the code of an Exit back, and turns Ctrl-C into one; no command returns a value.
+    if code == INTERRUPTED:
+        typer.echo("Interrupted. Nothing is lost; run the same command again to go on.", err=True)
+    raise SystemExit(code)
 
 
-def _refuse(error: GroundcastError) -> None:
+def _refuse(error: GroundcastError) -> NoReturn:
     if "--json" in sys.argv:
         refusal = {
             "error": error.code,

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 
@@ -13,8 +13,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as RichProgress
 
 from groundcast.building.adding import AddReport
+from groundcast.building.diagnosis import Finding
 from groundcast.building.indexing import IndexReport
 from groundcast.building.progress import Progress
+from groundcast.building.removing import RemovalReport
 from groundcast.corpus.verification import Verification
 
 LISTED = 20
@@ -80,6 +82,8 @@ def show_add_report(report: AddReport, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(asdict(report), ensure_ascii=False))
         return
+    if not report.episodes and not report.skipped:
+        typer.echo("There is no transcript in it. Name a folder, a transcript file or a feed.")
     outcomes = Counter(episode.outcome for episode in report.episodes)
     insights = sum(episode.insights for episode in report.episodes)
     for outcome, number in outcomes.items():
@@ -108,6 +112,28 @@ def show_index_report(report: IndexReport, *, as_json: bool) -> None:
     else:
         typer.echo(f"index {report.corpus_version}: up to date")
     _show_reasons("set aside", [(p.path, p.reason) for p in report.problems])
+
+
+def show_removal(report: RemovalReport, *, as_json: bool) -> None:
+    """What was taken out, and the index without it."""
+    if as_json:
+        typer.echo(json.dumps(asdict(report), ensure_ascii=False))
+        return
+    for episode in report.episodes:
+        typer.echo(f"removed: {episode.title} ({episode.id})")
+    typer.echo(f"removed: {len(report.episodes)} episodes, {report.retired} ids retired")
+    show_index_report(report.index, as_json=False)
+
+
+def show_findings(findings: Sequence[Finding], *, as_json: bool) -> None:
+    """A line a check, with the remedy where something is wrong."""
+    if as_json:
+        typer.echo(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
+        return
+    for finding in findings:
+        mark = "ok   " if finding.well else "wrong"
+        line = f"{mark} {finding.check}: {finding.says}"
+        typer.echo(line if finding.well else f"{line} {finding.remedy}".rstrip())
 
 
 def show_verification(verification: Verification, *, as_json: bool) -> None:
