@@ -4,7 +4,7 @@ A field without a default is in every answer, null or empty if need be; one with
 left out while it holds it.
 """
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -177,9 +177,6 @@ NamedEntity = Annotated[
 InsightArg = Annotated[str, Field(description="An insight's id.", max_length=64)]
 PerGroup = Annotated[int, Field(ge=1, le=50, description="Most insights in each group.")]
 IncludeCopies = Annotated[bool, Field(description="Also re-aired copies of an episode.")]
-Detail = Annotated[
-    Literal["brief", "full"], Field(description="brief leaves out what can be fetched by id.")
-]
 Query = Annotated[
     str,
     Field(min_length=1, max_length=MAX_QUERY, description="A question or keywords."),

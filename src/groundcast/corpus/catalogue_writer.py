@@ -190,10 +190,6 @@ class CatalogueWriter:
         self._db.executescript("ANALYZE; VACUUM;")
         self._db.close()
 
-    def abandon(self) -> None:
-        """Leaves an unfinished file."""
-        self._db.close()
-
     def _canonical_insights(self, knowledge: Knowledge | None) -> list[Insight]:
         return [
             replace(

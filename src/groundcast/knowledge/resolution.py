@@ -1,6 +1,6 @@
 """From a name or an id, as a caller has it, to what it is in this corpus."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -216,9 +216,3 @@ def _weight(snapshot: Snapshot, candidate: Candidate) -> int:
 
 def _named(candidate: Candidate) -> str:
     return f"{candidate.display_name} ({candidate.id})"
-
-
-def entity_kinds(kinds: Iterable[str]) -> tuple[NameKind, ...]:
-    """Those of `kinds` that are kinds of names, in the fixed order."""
-    wanted = set(kinds)
-    return tuple(kind for kind in ALL_KINDS if kind in wanted)
