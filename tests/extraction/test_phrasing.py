@@ -13,6 +13,8 @@ from groundcast.extraction.phrasing import statement_of
         ("So far the dam holds.", "So far the dam holds."),
         ("We - we measured the silt.", "We measured the silt."),
         ("It's -- it's a matter of maintenance.", "It's a matter of maintenance."),
+        ("It -- it's a matter of maintenance.", "It's a matter of maintenance."),
+        ("If you think about it, it's a tax.", "If you think about it, it's a tax."),
         ("The the rotor is steel.", "The rotor is steel."),
         ("It is very, very expensive.", "It is very, very expensive."),
         ("Rotors [laughs] need grease.", "Rotors need grease."),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from groundcast.corpus.ids import entity_id
 from groundcast.extraction.forms import key_of
-from groundcast.extraction.phrases import Phrase, phrases_in
+from groundcast.extraction.phrases import Phrase, phrases_told_in
 from groundcast.extraction.screening import WORD
 from groundcast.models.reading import ReadText
 from groundcast.records import EntityKind, Show, Term, TopicWeight, Transcript
@@ -64,14 +64,14 @@ class Mentions:
         return cls(dict(people), by_first, frozenset(keys), transcript.text, {})
 
     def topics(self, statement: str, phrases: Sequence[Phrase]) -> tuple[TopicWeight, ...]:
-        """The key phrases in the statement; earlier and weightier ones weigh more."""
+        """The key phrases the statement tells of; earlier and weightier ones weigh more."""
         length = max(len(WORD.findall(statement)), 1)
         weighted = [
             TopicWeight(
                 entity_id("topic", phrase.name),
                 round(0.4 + 0.35 * phrase.score + 0.25 * (1 - min(place / length, 1)), 4),
             )
-            for phrase, place in phrases_in(statement, phrases)
+            for phrase, place in phrases_told_in(statement, phrases)
         ]
         return tuple(sorted(weighted, key=lambda w: (-w.weight, w.topic_id)))
 

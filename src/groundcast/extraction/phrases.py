@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from groundcast.corpus.ids import slug
+from groundcast.extraction.activities import Told, count_told, names_activity
 from groundcast.extraction.forms import is_acronym, key_of, may_abbreviate, singular, words_of
 from groundcast.extraction.lexicon import (
     BROAD_SUBJECTS,
@@ -61,6 +62,15 @@ class Subject:
     summary: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Mentions:
+    """By key: counts and spellings; by words: in how many sentences an activity is told."""
+
+    counts: Counter[str]
+    told: Counter[tuple[str, ...]]
+    forms: dict[str, Counter[str]]
+
+
 def key_phrases(
     text: str,
     reads: Iterable[ReadText],
@@ -94,8 +104,9 @@ def key_phrases(
         and (len(words) > 1 or others["".join(words)] <= 0)
     }
     counts, forms = _counted(text, candidates)
-    scores = _scored(candidates, counts, forms, subject, unlike, word_pieces)
-    return _chosen(scores, counts, forms, _acronyms(text))
+    mentions = _Mentions(counts, count_told(text, candidates), forms)
+    scores = _scored(candidates, mentions, subject, unlike, word_pieces)
+    return _chosen(scores, mentions, key_of(subject.title), _acronyms(text))
 
 
 def phrases_in(text: str, phrases: Sequence[Phrase]) -> list[tuple[Phrase, int]]:
@@ -107,6 +118,21 @@ def phrases_in(text: str, phrases: Sequence[Phrase]) -> list[tuple[Phrase, int]]
             joined.setdefault("".join(words[start : start + size]), start)
     found = [(p, min((joined[k] for k in p.keys if k in joined), default=-1)) for p in phrases]
     return [(phrase, place) for phrase, place in found if place >= 0]
+
+
+def phrases_told_in(text: str, phrases: Sequence[Phrase]) -> list[tuple[Phrase, int]]:
+    """As `phrases_in`, with activities told by their verb: "activate Taproot"."""
+    exact = dict(phrases_in(text, phrases))
+    told = Told(text)
+    found: list[tuple[Phrase, int]] = []
+    for phrase in phrases:
+        words = words_of(phrase.name)
+        place = exact.get(phrase, -1)
+        if place < 0 and names_activity(words):
+            place = told.place_of(words)
+        if place >= 0:
+            found.append((phrase, place))
+    return found
 
 
 def _noun_phrases(tokens: Sequence[Token]) -> Iterable[str]:
@@ -184,13 +210,13 @@ def _counted(
 
 def _scored(
     candidates: AbstractSet[tuple[str, ...]],
-    counts: Mapping[str, int],
-    forms: Mapping[str, Counter[str]],
+    mentions: _Mentions,
     subject: Subject,
     unlike: Mapping[str, int],
     word_pieces: WordPieces,
 ) -> dict[tuple[str, ...], float]:
     title, summary = key_of(subject.title), key_of(subject.summary)
+    counts, forms = mentions.counts, mentions.forms
     nested, longest = _within_longer(candidates, counts)
     scores: dict[tuple[str, ...], float] = {}
     for words in candidates:
@@ -199,14 +225,15 @@ def _scored(
         in_title = len(key) > 2 and key in title
         spelled = forms.get(key, Counter[str]())
         is_name = len(words) > 1 and all(form.istitle() for form in spelled)
-        if count < (1 if in_title else MIN_COUNT - is_name):
+        told = max(count, mentions.told[words]) if in_title or count > 1 else count
+        if told < (1 if in_title else MIN_COUNT - is_name):
             continue
         if longest[key] >= PART_OF_LONGER * count:
             continue
         # What is also spelled small, or is the title's word, is no person or place.
         if unlike.get(key, 0) > 0 and not in_title and not any(f.islower() for f in spelled):
             continue
-        own = max(count - nested[key] / 2, count / 4)
+        own = max(told - nested[key] / 2, told / 4)
         score = (
             math.log2(1 + own)
             * (1 + 0.5 * (len(words) - 1))
@@ -248,10 +275,11 @@ def _specificity(words: tuple[str, ...], forms: Counter[str], word_pieces: WordP
 
 def _chosen(
     scores: Mapping[tuple[str, ...], float],
-    counts: Mapping[str, int],
-    forms: Mapping[str, Counter[str]],
+    mentions: _Mentions,
+    title: str,
     acronyms: Mapping[str, str],
 ) -> tuple[Phrase, ...]:
+    forms = mentions.forms
     ranked = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
     top = ranked[0][1] if ranked else 1.0
     chosen: list[Phrase] = []
@@ -262,7 +290,7 @@ def _chosen(
         key = "".join(words)
         if len(chosen) == MAX_PHRASES or (len(chosen) >= MIN_PHRASES and score < 0.07 * top):
             break
-        if key in keys_taken or _is_covered(words, taken, counts):
+        if key in keys_taken or _is_covered(words, taken, mentions, key in title):
             continue
         name = _display(forms[key])
         if len(chosen) >= COMMON_WORDS_WITHIN and len(words) == 1 and name.islower():
@@ -289,15 +317,19 @@ def _display(forms: Counter[str]) -> str:
 
 
 def _is_covered(
-    words: tuple[str, ...], taken: Sequence[tuple[str, ...]], counts: Mapping[str, int]
+    words: tuple[str, ...], taken: Sequence[tuple[str, ...]], mentions: _Mentions, in_title: bool
 ) -> bool:
-    """Whether a better phrase holds most of this one's mentions, or is nearly the same."""
-    key = "".join(words)
+    """Whether a better phrase holds most of this one's mentions, or is nearly the same.
+
+    What the title names is not nearly the same as a part of it.
+    """
+    key, counts = "".join(words), mentions.counts
+    told = max(counts[key], mentions.told[words])
     for other in taken:
         longer = "".join(other)
-        if key in longer and 2 * counts.get(longer, 0) >= counts.get(key, 0):
+        if key in longer and 2 * counts[longer] >= counts[key]:
             return True
-        if longer in key and len(words) > 1 and 2 * counts.get(key, 0) < counts.get(longer, 0) / 4:
+        if longer in key and len(words) > 1 and not in_title and 2 * told < counts[longer] / 4:
             return True
     return False
 

@@ -53,7 +53,9 @@ def statement_of(sentence: str) -> str:
 
 def _kept_once(match: re.Match[str]) -> str:
     said = match["said"]
-    return match[0] if said.casefold() in _EMPHATIC else said
+    # "If you think about it, it's a tax" is no false start.
+    contracted = match[0][len(said)] == "," and match.string[match.end()] in "'’"
+    return match[0] if contracted or said.casefold() in _EMPHATIC else said
 
 
 def _without_lead(text: str) -> str:

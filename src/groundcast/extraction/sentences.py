@@ -17,6 +17,7 @@ _STOP = re.compile(rf"(?P<mark>[.!?…]+)(?P<close>[{re.escape(_CLOSERS)}\\]*)(?
 # Canonical text has no wrapped lines: a line break is where the source begins a new paragraph.
 _PARAGRAPH = re.compile(r"\s*\n\s*")
 _JOINT = re.compile(r"\s*(?:--|[–—]|\s-(?=\s)|;(?=\s)|:(?=\s)|(?:\.\.\.|…)(?=\s))\s*")
+_DASHES = frozenset("-–—")
 _LAST_WORD = re.compile(r"([^\s(\"“\[]+)$")
 
 
@@ -63,11 +64,15 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def part_spans(text: str) -> list[tuple[int, int]]:
-    """Half-open spans of what dashes, semicolons, colons and pauses part; else none."""
+    """Half-open spans of what dashes, semicolons, colons and pauses part; else none.
+
+    What stops at a dash is left out: there a speaker breaks off.
+    """
     spans: list[tuple[int, int]] = []
     start = 0
     for match in _JOINT.finditer(text):
-        spans.extend(_trimmed(text, start, match.start()))
+        if match[0].strip()[:1] not in _DASHES:
+            spans.extend(_trimmed(text, start, match.start()))
         start = match.end()
     return [*spans, *_trimmed(text, start, len(text))] if start else []
 
