@@ -290,6 +290,7 @@ class Knowledge:
 
     Ids of persons, organisations and topics in it are those of `terms`; see Term.
     `assessed` is false where the engine does not know the episode's language; `reason` says so.
+    `retired` are ids of insights and quotes that an earlier transcript or engine gave it.
     """
 
     episode_id: str
@@ -302,6 +303,7 @@ class Knowledge:
     dropped: tuple[Dropped, ...] = ()
     assessed: bool = True
     reason: str | None = None
+    retired: tuple[Retired, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,9 @@ def test_sentences_are_trimmed_in_order_and_lose_nothing_but_space(text: str) ->
         ("A well-known fix.", []),
     ],
 )
-def test_a_sentence_comes_apart_and_what_breaks_off_at_a_dash_is_no_part(text: str, parts: list[str]) -> None:
+def test_a_sentence_comes_apart_and_what_breaks_off_at_a_dash_is_no_part(
+    text: str, parts: list[str]
+) -> None:
     assert [text[start:end] for start, end in part_spans(text)] == parts
 
 

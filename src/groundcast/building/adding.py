@@ -15,6 +15,7 @@ from groundcast.building.indexing import IndexReport, build_index
 from groundcast.building.naming import renew_registry
 from groundcast.building.options import WAS_REMOVED, AddOptions
 from groundcast.building.progress import Progress
+from groundcast.building.reanchoring import carried_over
 from groundcast.building.taking import KnownCorpus
 from groundcast.corpus import codec
 from groundcast.corpus.fetched import FetchStates, read_fetched
@@ -36,7 +37,7 @@ from groundcast.fetching.client import GuardedClient, checked_url
 from groundcast.ingest.source import SkippedSource, SourceEpisode
 from groundcast.ingest.sources import read_file, read_folder, read_manifest
 from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
-from groundcast.records import Episode, Show, Transcript
+from groundcast.records import Episode, Knowledge, Show, Transcript
 
 DEFAULT_ENGINE = "local"
 # Episodes of a feed that are written together: what an interruption costs to fetch again.
@@ -314,11 +315,21 @@ def _write_episodes(
         for p in planned
     ]  # fmt: skip
     for plan, extraction in zip(planned, extract_all(engine, tasks, progress), strict=True):
-        writer.write_episode(
-            plan.show, plan.file, plan.transcript, extraction.knowledge, plan.original
-        )
+        knowledge = extraction.knowledge
+        if plan.outcome == "updated" and knowledge is not None:
+            knowledge = _carried_over(writer.truth, plan, knowledge)
+        writer.write_episode(plan.show, plan.file, plan.transcript, knowledge, plan.original)
         done.append(_done(plan, _insights(extraction)))
     return done
+
+
+def _carried_over(truth: TruthFiles, plan: _Planned, knowledge: Knowledge) -> Knowledge:
+    """What is kept of an episode that stands in the corpus; nothing of one that is damaged."""
+    try:
+        before = truth.read_episode(truth.episode_folder(plan.show, plan.file.episode))
+    except Damaged:
+        return knowledge
+    return carried_over(before, plan.transcript, knowledge)
 
 
 def _new_settings(episodes: Iterable[SourceEpisode]) -> CorpusSettings:

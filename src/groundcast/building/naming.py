@@ -17,6 +17,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     found: list[Knowledge] = []
     people: dict[str, str] = {}
     held: set[str] = set()
+    replaced: dict[str, Retired] = {}
     for folder in truth.show_folders():
         try:
             shows.append(truth.read_show(folder))
@@ -33,12 +34,14 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
             found.append(stored.knowledge)
             held.update(insight.id for insight in stored.knowledge.insights)
             held.update(quote.id for quote in stored.knowledge.quotes)
+            replaced.update({old.id: old for old in stored.knowledge.retired})
         for speaker in stored.transcript.speakers:
             if speaker.person_id is not None and speaker.name is not None:
                 people.setdefault(speaker.person_id, speaker.name)
     registry = canonical_entities(found, people, shows)
     held |= {show.id for show in shows}
-    registry = replace(registry, retired=_retired(truth_registry(writer), registry, held))
+    retired = _retired(truth_registry(writer), registry, replaced, held)
+    registry = replace(registry, retired=retired)
     writer.write_registry(registry)
     return registry
 
@@ -51,9 +54,11 @@ def truth_registry(writer: CorpusWriter) -> Registry:
         return Registry()
 
 
-def _retired(before: Registry, now: Registry, held: set[str]) -> tuple[Retired, ...]:
+def _retired(
+    before: Registry, now: Registry, replaced: dict[str, Retired], held: set[str]
+) -> tuple[Retired, ...]:
     known = held | {entity.id for entity in now.entities} | {merge.from_id for merge in now.merges}
-    retired = {old.id: old for old in before.retired}
+    retired = {old.id: old for old in before.retired} | replaced
     for entity in before.entities:
         retired.setdefault(entity.id, Retired(entity.id, "no longer supported by the corpus"))
     return tuple(retired[old] for old in sorted(retired) if old not in known)

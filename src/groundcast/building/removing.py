@@ -160,6 +160,7 @@ def _ids_in(truth: TruthFiles, episode: _Held) -> Iterator[str]:
     if knowledge is not None:
         yield from (insight.id for insight in knowledge.insights)
         yield from (quote.id for quote in knowledge.quotes)
+        yield from (old.id for old in knowledge.retired)
 
 
 def _indexed_ids(corpus: Path, episodes: Sequence[str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from groundcast.capabilities.parts import (
     InsightPart,
     Salience,
     entity_refs,
+    followed,
     insight_part,
     no_insight,
     quote_part,
@@ -147,6 +148,7 @@ def insight_detail(
     search_corpus or episode_insights. Next: episode_detail with a window around the citation.
     """
     catalogue = call.snapshot.catalogue
+    insight, notes = followed(call.snapshot, insight)
     stored = catalogue.insights_by_id([insight]).get(insight)
     served = serve(call.snapshot, [insight] if stored else [])
     if stored is None or insight not in served.insights:
@@ -179,6 +181,7 @@ def insight_detail(
             contradicts=[],
         ),
         coverage=_coverage(1, None, served.withheld_quotes),
+        notes=notes,
         next=[
             NextCall(
                 tool="episode_detail",

@@ -135,6 +135,14 @@ def episode_part(entry: EpisodeEntry, show_title: str) -> EpisodePart:
     )
 
 
+def followed(snapshot: Snapshot, insight: str) -> tuple[str, list[str]]:
+    """An insight's id, or that of its successor where it has moved, with a note that says so."""
+    moved = snapshot.catalogue.moved(insight)
+    if moved is None or moved[0] is None:
+        return insight, []
+    return moved[0], [f"{shown(insight)} is {moved[0]} now: {moved[1]}."]
+
+
 def no_insight(snapshot: Snapshot, value: str, *, withheld: int) -> NotFound:
     """The refusal of an insight's id that is unknown, retired, or whose quotes are withheld."""
     if withheld:

@@ -18,7 +18,7 @@ from groundcast.capabilities.nodes import (
     only_copies,
     search_instead,
 )
-from groundcast.capabilities.parts import entity_refs, no_insight
+from groundcast.capabilities.parts import entity_refs, followed, no_insight
 from groundcast.capabilities.shapes import (
     Answer,
     Cursor,
@@ -199,6 +199,7 @@ def related_insights(
     search_corpus. Next: insight_detail.
     """
     snapshot = call.snapshot
+    insight, notes = followed(snapshot, insight)
     stored = snapshot.catalogue.insights_by_id([insight]).get(insight)
     own = serve(snapshot, [insight])
     if stored is None or insight not in own.insights:
@@ -230,6 +231,7 @@ def related_insights(
             copies=copies,
             withheld=served.withheld_quotes,
         ),
+        notes=notes,
         next=first_detail(results)
         or [next_call("search_corpus", "the same by words and meaning", query=stored.text[:200])],
     )

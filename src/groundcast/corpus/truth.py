@@ -126,6 +126,10 @@ class TruthFiles:
         for show in self.show_folders():
             yield from sorted(_visible_folders(show))
 
+    def episode_folder(self, show: Show, episode: Episode) -> Path:
+        """The place of an episode's folder, whether it is there or not."""
+        return self.path / "shows" / show.slug / episode.slug
+
     def read_show(self, folder: Path) -> Show:
         """Raises Damaged where `show.json` is missing or malformed."""
         return codec.decode_record(Show, self._bytes(folder / "show.json"), self.name(folder))
@@ -152,7 +156,7 @@ class TruthFiles:
 
     def read_original(self, show: Show, file: EpisodeFile) -> bytes:
         """The transcript's bytes as received; raises Damaged where they are not those hashed."""
-        path = self.path / "shows" / show.slug / file.episode.slug / file.original_name
+        path = self.episode_folder(show, file.episode) / file.original_name
         data = self._bytes(path)
         if hashlib.sha256(data).hexdigest() != file.hashes.original:
             raise Damaged(f"{self.name(path)} is not the file that was hashed.")
