@@ -30,10 +30,14 @@ class VectorCache:
     def __enter__(self) -> Self:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._db = sqlite3.connect(self._path)
-        self._db.execute(
-            "CREATE TABLE IF NOT EXISTS vectors"
-            " (text BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
-        )
+        try:
+            self._db.execute(
+                "CREATE TABLE IF NOT EXISTS vectors"
+                " (text BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
+            )
+        except sqlite3.Error:
+            self._db.close()
+            raise
         return self
 
     def __exit__(
@@ -42,7 +46,6 @@ class VectorCache:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._db.commit()
         self._db.close()
 
     def missing(self, texts: Iterable[str]) -> list[str]:

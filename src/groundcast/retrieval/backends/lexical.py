@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from groundcast.retrieval.analysis import LexicalQuery, analyse
-from groundcast.retrieval.backends.postings import Postings, PostingsWriter, mapped
+from groundcast.retrieval.backends.postings import Postings, PostingsWriter, mapped, save_array
 from groundcast.retrieval.rows import Row, context
 
 K1 = 1.2
@@ -142,9 +142,9 @@ def write_lexical(folder: Path, rows: Iterable[Row]) -> None:
         writer.add(number, _quarters(row, body.words, body.joined).items())
     final = writer.write(folder, "terms")
     flat = np.concatenate(words) if words else np.zeros(0, dtype=np.int32)
-    np.save(folder / "words.npy", final[flat] if len(flat) else flat)
-    np.save(folder / "words.starts.npy", np.cumsum([0, *lengths], dtype=np.int64))
-    np.save(folder / "length_norms.npy", _length_norms(lengths, tiers))
+    save_array(folder / "words.npy", final[flat] if len(flat) else flat)
+    save_array(folder / "words.starts.npy", np.cumsum([0, *lengths], dtype=np.int64))
+    save_array(folder / "length_norms.npy", _length_norms(lengths, tiers))
 
 
 def _quarters(row: Row, words: Sequence[str], joined: Sequence[str]) -> dict[str, int]:

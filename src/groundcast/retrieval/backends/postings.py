@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,20 @@ _Number = TypeVar("_Number", np.int32, np.uint8)
 def mapped(path: Path) -> NDArray[Any]:
     """An array on disk, read where it is looked at; a plain view, as slices of memmap are slow."""
     return np.load(path, mmap_mode="r").view(np.ndarray)
+
+
+def save_array(path: Path, values: NDArray[Any]) -> None:
+    """Writes an array for `mapped`; a full disk is an OSError that says so, which numpy's own
+    way of writing to files leaves out."""
+    with path.open("wb") as file:
+        np.save(_Written(file), values)  # pyright: ignore[reportArgumentType]
+
+
+class _Written:
+    """A file that numpy does not know to be one."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.write = file.write
 
 
 class StringTable(Sequence[str]):
@@ -110,17 +124,17 @@ class PostingsWriter:
         by_string = np.argsort(strings, kind="stable")
         totals = np.bincount(strings, minlength=len(keys)) if len(keys) else np.zeros(0, np.int64)
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(totals, dtype=np.int64)])
-        np.save(folder / f"{name}.rows.npy", _joined(self._row_parts, np.int32)[by_string])
-        np.save(folder / f"{name}.counts.npy", _joined(self._count_parts, np.uint8)[by_string])
-        np.save(folder / f"{name}.offsets.npy", offsets)
+        save_array(folder / f"{name}.rows.npy", _joined(self._row_parts, np.int32)[by_string])
+        save_array(folder / f"{name}.counts.npy", _joined(self._count_parts, np.uint8)[by_string])
+        save_array(folder / f"{name}.offsets.npy", offsets)
         return final
 
 
 def _write_strings(folder: Path, name: str, keys: Sequence[bytes]) -> None:
     lengths = np.array([len(key) for key in keys], dtype=np.int64)
     starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
-    np.save(folder / f"{name}.bytes.npy", np.frombuffer(b"".join(keys), dtype=np.uint8))
-    np.save(folder / f"{name}.starts.npy", starts)
+    save_array(folder / f"{name}.bytes.npy", np.frombuffer(b"".join(keys), dtype=np.uint8))
+    save_array(folder / f"{name}.starts.npy", starts)
 
 
 def _joined(parts: Sequence[NDArray[_Number]], kind: type[_Number]) -> NDArray[_Number]:
