@@ -5,13 +5,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from groundcast.corpus.writer import BUILDING, sync_folder, write_synced
+from groundcast.corpus.writer import BUILDING, REPLACED, sync_folder, write_synced
 from groundcast.errors import NewerFormat, NotReady, shown
 
 # Counts up when a generation's files change shape; a generation of another one is rebuilt.
 INDEX_FORMAT = 2
 KEPT = 2
-_REPLACED = ".replaced-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ class Generations:
                 _sync_file(path)
         place = self.folder / building.name.removeprefix(BUILDING)
         if place.exists():
-            place.rename(self.folder / f"{_REPLACED}{place.name}")
+            place.rename(self.folder / f"{REPLACED}{place.name}")
         building.folder.rename(place)
         sync_folder(self.folder)
         before = self._pointer.read_text("utf-8").strip() if self._pointer.is_file() else None

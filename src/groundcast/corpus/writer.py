@@ -27,10 +27,10 @@ from groundcast.errors import CorpusLocked, Damaged, shown
 from groundcast.records import Knowledge, Registry, Retired, Show, Transcript
 
 LOCK_FILE = ".lock"
-# Generations of the index that were begun; they can always be made again.
+# A generation of the index that was begun, and a folder that another is about to take the place of.
 BUILDING = ".building-"
+REPLACED = ".replaced-"
 _WRITING = ".writing-"
-_REPLACED = ".replaced-"
 
 
 class CorpusWriter:
@@ -115,7 +115,7 @@ class CorpusWriter:
             write_synced(writing / "knowledge.json", codec.encode_record(knowledge))
         write_synced(writing / file.original_name, original)
         sync_folder(writing)
-        replaced = show_folder / f"{_REPLACED}{place.name}"
+        replaced = show_folder / f"{REPLACED}{place.name}"
         if place.exists():
             shutil.rmtree(replaced, ignore_errors=True)
             place.rename(replaced)
@@ -198,9 +198,9 @@ class CorpusWriter:
 
     def _recover(self) -> None:
         """Puts back a folder whose replacement never came, and clears what is unfinished."""
-        for show_folder in self.truth.show_folders():
-            for replaced in show_folder.glob(f"{_REPLACED}*"):
-                place = show_folder / replaced.name.removeprefix(_REPLACED)
+        for folder in (*self.truth.show_folders(), self.path / "index"):
+            for replaced in folder.glob(f"{REPLACED}*"):
+                place = folder / replaced.name.removeprefix(REPLACED)
                 if place.exists():
                     shutil.rmtree(replaced)
                 else:
