@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,13 @@ from numpy.typing import NDArray
 from groundcast.errors import Damaged, InvalidArgument
 from groundcast.retrieval.analysis import LexicalQuery
 from groundcast.retrieval.backends.lexical import LexicalIndex, write_lexical
-from groundcast.retrieval.backends.postings import Postings, PostingsWriter, mapped, save_array
+from groundcast.retrieval.backends.postings import (
+    Postings,
+    PostingsWriter,
+    mapped,
+    remembered,
+    save_array,
+)
 from groundcast.retrieval.backends.protocol import Vector
 from groundcast.retrieval.backends.vectors import VectorIndex, write_vectors
 from groundcast.retrieval.filters import COPY_TOKEN, Filter, required_tokens, row_tokens
@@ -78,7 +83,7 @@ class LocalBackend:
         self._filters = Postings(folder, "filters")
         self._lexical = LexicalIndex(folder)
         self._vectors = VectorIndex(folder)
-        self._allowed = lru_cache(maxsize=_KEPT_MASKS)(self._compute_allowed)
+        self._allowed = remembered(self._compute_allowed, _KEPT_MASKS)
 
     @property
     def version(self) -> str:
