@@ -30,7 +30,7 @@ docs: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-dev
 	$(BIN)/python evaluation/measure_stdio.py $(ARGS)
 
-# Ten times the kills of `make test`, which takes a quarter of an hour on two quiet cores.
+# Ten times the kills of `make test`, which takes some minutes on two quiet cores.
 kills: $(VENV)/.installed-dev
 	GROUNDCAST_KILLS=200 $(BIN)/python -m pytest -q --timeout 0 tests/building/test_interruptions.py
 

@@ -25,6 +25,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
+ADDRESSING = ("groundcast:", "Interrupted.")
 TALK = "**Ana Ruiz:** The tide gate should close before the storm arrives.\n"
 _NEW_USER, _NEW_MOUNTS, _PRIVATE_TREE, _REMOUNT = 0x10000000, 0x00020000, 0x44000, 0x20
 _CAPABILITIES_3 = 0x20080522
@@ -57,7 +58,7 @@ class Ended:
     @property
     def said(self) -> list[str]:
         """What it said beside the progress: lines that address the caller."""
-        return [line for line in self.err.splitlines() if line.startswith(("groundcast:", "Int"))]
+        return [line for line in self.err.splitlines() if line.startswith(ADDRESSING)]
 
 
 class Nursery:
@@ -66,9 +67,10 @@ class Nursery:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def run(self, *words: str, trouble: Trouble | None = None) -> Ended:
-        """What came of `groundcast WORDS…`."""
-        fields = self._asked({"words": words, "trouble": asdict(trouble or Trouble())})
+    def run(self, *words: str, trouble: Trouble | None = None, cwd: Path | None = None) -> Ended:
+        """What came of `groundcast WORDS…`, called in a folder."""
+        asked = {"words": words, "trouble": asdict(trouble or Trouble()), "cwd": str(cwd or ".")}
+        fields = self._asked(asked)
         return Ended(**fields)
 
     def resize(self, folder: Path, size_bytes: int) -> bool:
@@ -114,7 +116,8 @@ def _serve() -> None:
             elif "copy" in request:
                 shutil.copytree(*request["copy"])
             else:
-                answer = asdict(_run(request["words"], Trouble(**request["trouble"]), Path(folder)))
+                trouble = Trouble(**request["trouble"])
+                answer = asdict(_run(request["words"], trouble, Path(request["cwd"]), Path(folder)))
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
 
@@ -131,12 +134,13 @@ def _import_everything(folder: Path) -> None:
     add(folder / "corpus", [str(folder / "talk.md")], options, Silent())
 
 
-def _run(words: list[str], trouble: Trouble, folder: Path) -> Ended:
+def _run(words: list[str], trouble: Trouble, cwd: Path, folder: Path) -> Ended:
     syncs = mmap.mmap(-1, 8)
     out, err = folder / "out", folder / "err"
     started = time.monotonic()
     child = os.fork()
     if child == 0:
+        os.chdir(cwd)
         _be_groundcast(words, trouble, (out, err), syncs)
     if trouble.after_seconds is not None:
         time.sleep(trouble.after_seconds)

@@ -18,6 +18,8 @@ from tests.building.test_interruptions import (
 )
 from tests.surfaces.asking import all_answers, over_stdio
 
+from groundcast.errors import shown
+
 KIB = 1024
 # What is refused with so much room: the settings, an episode, the registry, the catalogue, the
 # embeddings, the search backend. A build of the three talks takes 340 KiB.
@@ -96,7 +98,7 @@ def assert_refused(ended: Ended, corpus: Path, *, full: bool) -> None:
     assert len(ended.said) == 1
     assert ended.err.splitlines()[-1] == ended.said[0]
     if full:
-        assert ended.said[0] == f"groundcast: The disk of {corpus} is full. {AFTER}"
+        assert ended.said[0] == f"groundcast: The disk of {shown(corpus)} is full. {AFTER}"
     else:
         assert "Nothing is lost: " in ended.said[0]
         assert ended.said[0].endswith(", then run the same command again.")
@@ -154,7 +156,7 @@ def test_a_disk_that_fills_in_an_update_leaves_what_serves(
     assert_ends_as(seen, state)
 
 
-@pytest.mark.parametrize("number", [1, 3, 6, 20, 24, 27, 30, 44])
+@pytest.mark.parametrize("number", [1, 6, 24, 27, 44])
 def test_a_disk_that_says_only_when_asked_to_keep_a_file_that_it_is_full(
     number: int, children: Nursery, talks: Path, built: Path, tmp_path: Path
 ) -> None:
@@ -163,15 +165,15 @@ def test_a_disk_that_says_only_when_asked_to_keep_a_file_that_it_is_full(
     ended = children.run(*adding(talks, corpus), trouble=Trouble(failing_sync=number))
     assert ended.code == 3
     assert ended.said == [
-        f"groundcast: The disk of {corpus} is full. Nothing is lost: free 1 MB, then run the same"
-        " command again."
+        f"groundcast: The disk of {shown(corpus)} is full. Nothing is lost: free 1 MB, then run"
+        " the same command again."
     ]
     assert_readable(corpus, (None, state_of(built)))
     assert children.run(*adding(talks, corpus)).code == 0
     assert_ends_as(corpus, state_of(built))
 
 
-@pytest.mark.parametrize("largest", LARGEST_FILES)
+@pytest.mark.parametrize("largest", [400, 2_000, 50_000])
 def test_a_limit_of_file_sizes_is_refused_in_one_line(
     largest: int, children: Nursery, talks: Path, built: Path, tmp_path: Path
 ) -> None:
@@ -195,7 +197,7 @@ def test_a_full_disk_is_refused_in_removing_and_in_making_the_index(
             trouble = Trouble(failing_sync=number)
             ended = children.run(*words, "--corpus", str(corpus), trouble=trouble)
             assert (ended.code, len(ended.said)) == (3, 1), ended.err
-            assert ended.said[0].startswith(f"groundcast: The disk of {corpus} is full.")
+            assert ended.said[0].startswith(f"groundcast: The disk of {shown(corpus)} is full.")
             assert_readable(corpus, states)
         assert children.run(*words, "--corpus", str(corpus)).code == 0
         assert_ends_as(corpus, states[1])
@@ -223,7 +225,7 @@ def test_a_folder_that_cannot_be_written_to_refuses_a_writer(
     ended = children.run(*named, trouble=Trouble(unprivileged=True))
     assert ended.code == 2
     assert ended.said == [
-        f"groundcast: {unwritable} cannot be written to: Permission denied. Choose another"
+        f"groundcast: {shown(unwritable)} cannot be written to: Permission denied. Choose another"
         " --corpus DIR, or make it writable."
     ]
     assert_ends_as(unwritable, state_of(built))
@@ -238,8 +240,8 @@ def test_a_folder_in_a_corpus_that_cannot_be_written_to_refuses_a_writer_too(
     ended = children.run(*adding(talks, corpus), trouble=Trouble(unprivileged=True))
     assert ended.code == 2
     assert ended.said == [
-        f"groundcast: {corpus} cannot be written to: Permission denied. Choose another --corpus"
-        " DIR, or make it writable."
+        f"groundcast: {shown(corpus)} cannot be written to: Permission denied. Choose another"
+        " --corpus DIR, or make it writable."
     ]
     assert_readable(corpus, (state_of(two_built), state_of(built)))
     (corpus / "index").chmod(0o755)

@@ -100,6 +100,8 @@ def add(
     if report.unreached:
         raise typer.Exit(UNREACHED)
     if not report.episodes:
+        named = shown(", ".join(sources))
+        _say(f"groundcast: No transcript in {named}. Name a folder, a transcript file or a feed.")
         raise typer.Exit(1)
 
 
