@@ -141,6 +141,21 @@ def test_verify_exits_1_where_something_is_wrong(corpus: Path) -> None:
     assert "eight-euros-a-lorry" in done.stdout
 
 
+def test_verify_says_that_an_index_cannot_be_read(corpus: Path) -> None:
+    with_a_torn_catalogue(corpus)
+    done = run("verify", "--corpus", str(corpus))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "index: it cannot be read: file is not a database" in done.stdout
+    done = run("ask", "list_feeds", "--corpus", str(corpus))
+    assert done.returncode == 1
+    assert done.stderr == (
+        "groundcast: The index cannot be read: file is not a database."
+        " Run `groundcast index` to make it again.\n"
+    )
+    assert run("index", "--corpus", str(corpus)).returncode == 0
+    assert run("verify", "--corpus", str(corpus)).returncode == 0
+
+
 def test_remove_says_what_it_removed(corpus: Path) -> None:
     done = run("remove", "Eight euros a lorry", "--corpus", str(corpus), "--json")
     assert done.returncode == 0, done.stderr
