@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test check format docs bench eval release lock clean
+.PHONY: demo test check format docs bench kills eval release lock clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/groundcast demo $(ARGS)
@@ -29,6 +29,10 @@ docs: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python evaluation/measure_stdio.py $(ARGS)
+
+# Ten times the kills of `make test`, which takes some minutes on two quiet cores.
+kills: $(VENV)/.installed-dev
+	GROUNDCAST_KILLS=200 $(BIN)/python -m pytest -q --timeout 0 tests/building/test_interruptions.py
 
 eval: $(VENV)/.installed-dev
 	$(BIN)/python evaluation/score_questions.py $(ARGS)

@@ -11,6 +11,7 @@
       - CorpusLocked   another writer is at work                   (HTTP 503, exit 2)
   - Busy               every worker is taken; try again            (HTTP 503, exit 3)
   - Unreachable        something on the network or disk is out of reach (HTTP 502, exit 3)
+      - DiskFull       the disk has no room for what is to be written (HTTP 502, exit 3)
   - UnreadableSource   a source cannot be read as a transcript     (HTTP 422, exit 2)
   - Damaged            the corpus contradicts itself               (HTTP 500, exit 1)
 """
@@ -109,6 +110,10 @@ class Unreachable(GroundcastError):
     def __init__(self, message: str, *, hint: str = "", passing: bool = False) -> None:
         super().__init__(message, hint=hint)
         self.passing = passing
+
+
+class DiskFull(Unreachable):
+    """The disk has no room for what is to be written; the hint says how much it takes."""
 
 
 class UnreadableSource(GroundcastError):

@@ -3,6 +3,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from groundcast.corpus.vectors import VectorCache, Vectors
 
@@ -58,3 +59,14 @@ def test_what_is_not_kept_is_gone(tmp_path: Path) -> None:
     with VectorCache(tmp_path, "test-model", 2) as cache:
         assert cache.keep_only(["a"]) == 1
         assert cache.missing(["a", "b"]) == ["b"]
+
+
+@pytest.mark.parametrize(("at", "damage"), [(0, b"no database"), (4096, b"\xff" * 300)])
+def test_a_damaged_cache_is_begun_anew(at: int, damage: bytes, tmp_path: Path) -> None:
+    embed = Counting()
+    first = fill(tmp_path, embed, ["tide", "pump"])
+    (path,) = (tmp_path / "vectors").iterdir()
+    data = path.read_bytes()
+    path.write_bytes(data[:at] + damage + data[at + len(damage) :])
+    assert np.array_equal(fill(tmp_path, embed, ["tide", "pump"]), first)
+    assert sorted(embed.asked) == ["pump", "pump", "tide", "tide"]

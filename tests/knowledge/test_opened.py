@@ -8,7 +8,7 @@ import pytest
 from groundcast.building.adding import AddOptions, add
 from groundcast.building.progress import Silent
 from groundcast.capabilities import CAPABILITIES
-from groundcast.errors import NotFound, NotReady
+from groundcast.errors import Damaged, NotFound, NotReady
 from groundcast.knowledge.opened import OpenCorpus
 
 
@@ -72,6 +72,27 @@ def test_a_quote_that_no_longer_matches_is_withheld_and_counted(
         whole = answered(opened, "episode_insights", episode=episode, limit=50)
         assert whole["coverage"]["withheld_quotes"] == 1  # type: ignore[index]
         assert insight not in [i["insight_id"] for i in whole["insights"]]  # type: ignore[index,union-attr]
+
+
+@pytest.mark.parametrize("damage", [b"no database at all", b"", None])
+def test_an_index_that_cannot_be_read_says_so_and_is_opened_anew(
+    damage: bytes | None, sample_path: Path, tmp_path: Path
+) -> None:
+    corpus = tmp_path / "c"
+    shutil.copytree(sample_path, corpus)
+    (catalogue,) = corpus.glob("index/*/catalogue.sqlite")
+    whole = catalogue.read_bytes()
+    with OpenCorpus(corpus) as opened:
+        catalogue.unlink()
+        if damage is not None:
+            catalogue.write_bytes(damage)
+        with pytest.raises((Damaged, sqlite3.OperationalError)) as caught:
+            answered(opened, "list_feeds")
+        # An empty file is a database without tables, which a reader cannot tell from a bug.
+        assert isinstance(caught.value, Damaged) == (damage != b"")
+        catalogue.unlink(missing_ok=True)
+        catalogue.write_bytes(whole)
+        assert len(answered(opened, "list_feeds")["feeds"]) == 2  # type: ignore[arg-type]
 
 
 def test_many_threads_get_the_same_answer(sample: OpenCorpus) -> None:

@@ -141,6 +141,21 @@ def test_verify_exits_1_where_something_is_wrong(corpus: Path) -> None:
     assert "eight-euros-a-lorry" in done.stdout
 
 
+def test_verify_says_that_an_index_cannot_be_read(corpus: Path) -> None:
+    with_a_torn_catalogue(corpus)
+    done = run("verify", "--corpus", str(corpus))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "index: it cannot be read: file is not a database" in done.stdout
+    done = run("ask", "list_feeds", "--corpus", str(corpus))
+    assert done.returncode == 1
+    assert done.stderr == (
+        "groundcast: The index cannot be read: file is not a database."
+        " Run `groundcast index` to make it again.\n"
+    )
+    assert run("index", "--corpus", str(corpus)).returncode == 0
+    assert run("verify", "--corpus", str(corpus)).returncode == 0
+
+
 def test_remove_says_what_it_removed(corpus: Path) -> None:
     done = run("remove", "Eight euros a lorry", "--corpus", str(corpus), "--json")
     assert done.returncode == 0, done.stderr
@@ -166,7 +181,7 @@ def given(tmp_path: Path, **files: bytes) -> Path:
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({}, "There is no transcript in it."),
+        ({}, "No transcript in "),
         ({"photo_jpg": b"\xff\xd8\xff\xe0" + bytes(range(256))}, "photo.jpg"),
         ({"talk_txt": b"\x7fELF\x02\x01\x01" + bytes(200)}, "talk.txt"),
         ({"talk_md": b""}, "talk.md"),
@@ -179,7 +194,7 @@ def test_a_folder_that_gives_nothing_exits_1_and_makes_no_corpus(
     folder = given(tmp_path, **files)
     done = run("add", str(folder), "--show", "Harbour", "--corpus", str(tmp_path / "c"))
     assert done.returncode == 1
-    assert said in done.stdout
+    assert said in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "c").exists()
 

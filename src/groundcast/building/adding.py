@@ -231,9 +231,9 @@ def _removed(corpus: Path, options: AddOptions) -> frozenset[str]:
 
 def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | SkippedSource]:
     path = Path(source)
-    if not path.exists():
+    if not source.strip() or not path.exists():
         raise InvalidArgument(
-            f"{shown(source)} does not exist.",
+            f"{shown(source) or 'A source without a name'} does not exist.",
             hint="Name a folder, a transcript file or the address of a feed.",
         )
     if options.manifest is not None:

@@ -36,8 +36,9 @@ class IndexReport:
     problems: tuple[Problem, ...] = ()
 
 
-def build_index(corpus: Path, progress: Progress) -> IndexReport:
-    """Publishes the generation of what the truth files say now; nothing where it serves already.
+def build_index(corpus: Path, progress: Progress, *, anew: bool = False) -> IndexReport:
+    """Publishes the generation of what the truth files say now; nothing where it serves already,
+    unless it is to be made `anew`.
 
     Only a holder of the corpus's lock may call this. Texts embedded before are not again. After a
     removal, older generations and the embeddings of what is gone are deleted with it.
@@ -47,7 +48,7 @@ def build_index(corpus: Path, progress: Progress) -> IndexReport:
     generations = Generations(corpus)
     removing = read_removal(corpus) is not None
     version = corpus_version(truth)
-    if generations.is_current(version) and not removing:
+    if generations.is_current(version) and not removing and not anew:
         return IndexReport(version, changed=False)
     embedder = load_embedder(settings.embedding_model)
     building = generations.begin(version)

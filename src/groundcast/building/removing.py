@@ -1,7 +1,7 @@
 """Takes a show or an episode out of a corpus: files, index, embeddings, and every copy of them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rapidfuzz import fuzz, process
@@ -63,18 +63,28 @@ def remove(corpus: Path, target: str, progress: Progress) -> RemovalReport:
     truth = TruthFiles(corpus)
     truth.settings  # noqa: B018 (refuses a folder that is no corpus, before anything is written)
     with CorpusWriter(corpus) as writer:
-        if read_removal(corpus) is not None:
+        pending = read_removal(corpus)
+        if pending is not None:
             # A run was killed: its files are gone by now, the copies in the index are not.
             renew_registry(writer, progress)
-            build_index(corpus, progress)
+            index = build_index(corpus, progress)
+            if pending.asked == target.strip():
+                return _finished(pending, index)
         held = list(_held(truth))
         chosen_id, chosen = _chosen(truth, held, target.strip())
-        removal = _removal(corpus, held, chosen_id, chosen)
+        removal = replace(_removal(corpus, held, chosen_id, chosen), asked=target.strip())
         writer.take_away(removal)
         renew_registry(writer, progress)
         index = build_index(corpus, progress)
     episodes = tuple(RemovedEpisode(e.episode_id or e.place, e.title) for e in chosen)
     return RemovalReport(chosen_id, episodes, len(removal.retired), index)
+
+
+def _finished(removal: Removal, index: IndexReport) -> RemovalReport:
+    """What a run reports that only had to finish a killed one; the titles are gone by then."""
+    places = [folder.removeprefix("shows/") for folder in removal.folders]
+    episodes = tuple(RemovedEpisode(place, place) for place in places)
+    return RemovalReport(removal.asked, episodes, len(removal.retired), index)
 
 
 def _held(truth: TruthFiles) -> Iterator[_Held]:

@@ -5,13 +5,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from groundcast.corpus.writer import sync_folder, write_synced
+from groundcast.corpus.writer import BUILDING, REPLACED, sync_folder, write_synced
 from groundcast.errors import NewerFormat, NotReady, shown
 
 # Counts up when a generation's files change shape; a generation of another one is rebuilt.
 INDEX_FORMAT = 2
 KEPT = 2
-_BUILDING = ".building-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class Generations:
 
     def begin(self, version: str) -> Generation:
         """An empty folder to build the generation of a corpus version in."""
-        folder = self.folder / f"{_BUILDING}{_name(version)}"
+        folder = self.folder / f"{BUILDING}{_name(version)}"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         return Generation(folder)
@@ -98,9 +97,9 @@ class Generations:
         for path in building.folder.rglob("*"):
             if path.is_file():
                 _sync_file(path)
-        place = self.folder / building.name.removeprefix(_BUILDING)
+        place = self.folder / building.name.removeprefix(BUILDING)
         if place.exists():
-            shutil.rmtree(place)
+            place.rename(self.folder / f"{REPLACED}{place.name}")
         building.folder.rename(place)
         sync_folder(self.folder)
         before = self._pointer.read_text("utf-8").strip() if self._pointer.is_file() else None

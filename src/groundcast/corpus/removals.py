@@ -17,10 +17,12 @@ REMOVED_WITH_EPISODES = "removed with its last episode"
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Episode folders (as `shows/<show>/<episode>`) to take out, and the ids to retire."""
+    """Episode folders (as `shows/<show>/<episode>`) to take out, and the ids to retire; `asked`
+    is how the caller named them."""
 
     folders: tuple[str, ...]
     retired: tuple[Retired, ...]
+    asked: str = ""
 
 
 def read_removal(corpus: Path) -> Removal | None:

@@ -14,13 +14,14 @@ from groundcast.corpus.ids import slug
 
 Vectors = NDArray[np.float32]
 _ASKED_AT_ONCE = 500
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class VectorCache:
     """Embeddings of texts under one model, kept as half-precision rows in one SQLite file.
 
     Every vector is given back as it reads from the cache, so that a first and a repeated
-    build get the same bytes.
+    build get the same bytes. A damaged file is begun anew.
     """
 
     def __init__(self, corpus: Path, model_id: str, dimension: int) -> None:
@@ -29,11 +30,14 @@ class VectorCache:
 
     def __enter__(self) -> Self:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect(self._path)
-        self._db.execute(
-            "CREATE TABLE IF NOT EXISTS vectors"
-            " (text BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
-        )
+        try:
+            self._db = _opened(self._path)
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF not in _DAMAGE:
+                raise
+            for path in (self._path, self._path.with_name(f"{self._path.name}-journal")):
+                path.unlink(missing_ok=True)
+            self._db = _opened(self._path)
         return self
 
     def __exit__(
@@ -42,7 +46,6 @@ class VectorCache:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._db.commit()
         self._db.close()
 
     def missing(self, texts: Iterable[str]) -> list[str]:
@@ -108,6 +111,26 @@ class VectorCache:
                 self._db.execute(f"SELECT text, vector FROM vectors WHERE text IN ({marks})", part)
             )
         return found
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """A whole cache; raises sqlite3.DatabaseError with one of the codes of _DAMAGE."""
+    database = sqlite3.connect(path)
+    try:
+        # It reports some damage in a row, other damage it meets with an error.
+        (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            damage = sqlite3.DatabaseError(found)
+            damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise damage
+        database.execute(
+            "CREATE TABLE IF NOT EXISTS vectors"
+            " (text BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID"
+        )
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
 
 
 def _key(text: str) -> bytes:

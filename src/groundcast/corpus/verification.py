@@ -1,6 +1,7 @@
 """Walks a corpus and says everything that is wrong with it."""
 
 import hashlib
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -158,7 +159,7 @@ def _index_problems(path: Path, version: str, episodes: list[StoredEpisode]) -> 
             text = episode.transcript.text
             if catalogue.text_between(episode.episode.id, 0, len(text)) != text:
                 yield f"its text of {episode.episode.id} is not the file's"
-    except (GroundcastError, OSError) as error:
+    except (GroundcastError, OSError, sqlite3.Error) as error:
         yield f"it cannot be read: {error}"
     finally:
         catalogue.close()

@@ -11,6 +11,7 @@ from typing import Self
 from filelock import FileLock, Timeout
 
 from groundcast.corpus import codec
+from groundcast.corpus.disk import disk_refusal, not_writable
 from groundcast.corpus.fetched import FETCHED_FILE, FetchStates, read_fetched
 from groundcast.corpus.removals import REMOVAL_FILE, Removal, read_removal
 from groundcast.corpus.truth import (
@@ -22,19 +23,22 @@ from groundcast.corpus.truth import (
     Relations,
     TruthFiles,
 )
-from groundcast.errors import CorpusLocked, Damaged, NotReady, shown
+from groundcast.errors import CorpusLocked, Damaged, shown
 from groundcast.records import Knowledge, Registry, Retired, Show, Transcript
 
 LOCK_FILE = ".lock"
+# A generation of the index that was begun, and a folder that another is about to take the place of.
+BUILDING = ".building-"
+REPLACED = ".replaced-"
 _WRITING = ".writing-"
-_REPLACED = ".replaced-"
 
 
 class CorpusWriter:
     """Holds the corpus's lock while open; opening finishes what a killed writer left.
 
-    Raises CorpusLocked where another writer is at work, NotReady where the folder cannot be
-    written to.
+    Raises CorpusLocked where another writer is at work. Whatever the disk refuses, then and until
+    it is closed, becomes NotReady (it cannot be written to), DiskFull or Unreachable; what is
+    unfinished is cleared then, so that a full disk has room again.
     """
 
     def __init__(self, path: Path) -> None:
@@ -52,11 +56,12 @@ class CorpusWriter:
                 hint="Wait until it has ended, then run this again.",
             ) from None
         except OSError as error:
-            raise NotReady(
-                f"{shown(self.path)} cannot be written to: {error.strerror}.",
-                hint="Choose another --corpus DIR, or make it writable.",
-            ) from None
-        self._recover()
+            raise disk_refusal(error, self.path) or not_writable(error, self.path) from None
+        try:
+            self._recover()
+        except BaseException as error:
+            self._release(error)
+            raise
         return self
 
     def __exit__(
@@ -65,7 +70,7 @@ class CorpusWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._lock.release()
+        self._release(error)
 
     def write_settings(self, settings: CorpusSettings) -> None:
         """Replaces `corpus.json`."""
@@ -110,7 +115,7 @@ class CorpusWriter:
             write_synced(writing / "knowledge.json", codec.encode_record(knowledge))
         write_synced(writing / file.original_name, original)
         sync_folder(writing)
-        replaced = show_folder / f"{_REPLACED}{place.name}"
+        replaced = show_folder / f"{REPLACED}{place.name}"
         if place.exists():
             shutil.rmtree(replaced, ignore_errors=True)
             place.rename(replaced)
@@ -169,6 +174,15 @@ class CorpusWriter:
             )
         )
 
+    def _release(self, error: BaseException | None) -> None:
+        refusal = disk_refusal(error, self.path)
+        if refusal is not None:
+            with suppress(OSError):
+                self._clear_unfinished()
+        self._lock.release()
+        if refusal is not None:
+            raise refusal from error
+
     def _show_folder(self, show: Show) -> Path:
         return self.path / "shows" / show.slug
 
@@ -184,22 +198,27 @@ class CorpusWriter:
 
     def _recover(self) -> None:
         """Puts back a folder whose replacement never came, and clears what is unfinished."""
-        for show_folder in self.truth.show_folders():
-            for replaced in show_folder.glob(f"{_REPLACED}*"):
-                place = show_folder / replaced.name.removeprefix(_REPLACED)
+        for folder in (*self.truth.show_folders(), self.path / "index"):
+            for replaced in folder.glob(f"{REPLACED}*"):
+                place = folder / replaced.name.removeprefix(REPLACED)
                 if place.exists():
                     shutil.rmtree(replaced)
                 else:
                     replaced.rename(place)
-            for writing in show_folder.glob(f"{_WRITING}*"):
-                shutil.rmtree(writing) if writing.is_dir() else writing.unlink()
-        for writing in (self.path / "shows").glob(f"{_WRITING}*"):
-            shutil.rmtree(writing)
-        for writing in self.path.glob(f"{_WRITING}*"):
-            writing.unlink()
+        self._clear_unfinished()
         removal = read_removal(self.path)
         if removal is not None:
             self._finish(removal)
+
+    def _clear_unfinished(self) -> None:
+        unfinished = [
+            *(path for show in self.truth.show_folders() for path in show.glob(f"{_WRITING}*")),
+            *(self.path / "shows").glob(f"{_WRITING}*"),
+            *self.path.glob(f"{_WRITING}*"),
+            *(self.path / "index").glob(f"{BUILDING}*"),
+        ]
+        for path in unfinished:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def _delete_folder(folder: Path) -> None:

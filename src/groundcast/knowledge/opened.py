@@ -1,5 +1,6 @@
 """A corpus opened for questions: read-only, thread-safe, each answer from one generation."""
 
+import sqlite3
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -12,11 +13,19 @@ from groundcast.corpus.catalogue import Catalogue
 from groundcast.corpus.entries import Name
 from groundcast.corpus.generations import Generation, Generations
 from groundcast.corpus.truth import TruthFiles
+from groundcast.errors import Damaged
 from groundcast.models.catalogue import load_embedder
 from groundcast.models.protocols import Embedder
 from groundcast.retrieval.backends.local import open_local
 from groundcast.retrieval.backends.protocol import Backend
 from groundcast.retrieval.filters import Filter
+
+_UNREADABLE = (
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_IOERR,
+)
 
 
 class Snapshot:
@@ -32,6 +41,7 @@ class Snapshot:
         self._opening = threading.Lock()
         self._backend: Backend | None = None
         self.users = 0
+        self.broken = False
 
     @property
     def corpus_version(self) -> str:
@@ -108,12 +118,23 @@ class OpenCorpus:
 
     @contextmanager
     def snapshot(self) -> Generator[Snapshot]:
-        """The serving generation, kept open while in use; read anew from `index/current`."""
-        snapshot = self._acquire()
+        """The serving generation, kept open while in use; read anew from `index/current`.
+
+        Raises Damaged where its catalogue cannot be read; the next call opens it anew.
+        """
+        snapshot: Snapshot | None = None
         try:
+            snapshot = self._acquire()
             yield snapshot
+        except sqlite3.DatabaseError as error:
+            (snapshot or self._current).broken = True
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _UNREADABLE:
+                raise
+            hint = "Run `groundcast index` to make it again."
+            raise Damaged(f"The index cannot be read: {error}.", hint=hint) from error
         finally:
-            self._release(snapshot)
+            if snapshot is not None:
+                self._release(snapshot)
 
     def warm(self) -> None:
         """Loads what the first search would wait for."""
@@ -124,7 +145,7 @@ class OpenCorpus:
     def _acquire(self) -> Snapshot:
         name = self._generations.current_name()
         with self._guard:
-            if self._current.generation.name != name:
+            if self._current.generation.name != name or self._current.broken:
                 fresh = Snapshot(self._generations.current(), self._models)
                 self._old.append(self._current)
                 self._current = fresh

@@ -1,14 +1,16 @@
 """The command line: build, check, ask and serve a corpus."""
 
 import json
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn, cast
 
 import typer
 
 from groundcast import __version__
-from groundcast.errors import GroundcastError
+from groundcast.errors import GroundcastError, Unreachable, shown
 
 INTERRUPTED = 130
 UNREACHED = 3
@@ -98,6 +100,8 @@ def add(
     if report.unreached:
         raise typer.Exit(UNREACHED)
     if not report.episodes:
+        named = shown(", ".join(sources))
+        _say(f"groundcast: No transcript in {named}. Name a folder, a transcript file or a feed.")
         raise typer.Exit(1)
 
 
@@ -238,16 +242,31 @@ def main() -> None:
     except GroundcastError as error:
         _refuse(error)
     except UsageError as mistake:
-        typer.echo(f"groundcast: {mistake.format_message()} Try: groundcast --help.", err=True)
+        _say(f"groundcast: {mistake.format_message()} Try: groundcast --help.")
         raise SystemExit(2) from None
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except (BrokenPipeError, ConnectionError):
         raise SystemExit(UNREACHED) from None
+    except SystemExit as ended:
+        # Typer ends with 1 where the output's reader has gone, which means something else here.
+        unread = isinstance(ended.__context__, BrokenPipeError)
+        raise SystemExit(UNREACHED if unread else ended.code) from None
+    except OSError as error:
+        _let_go_of_output()
+        where = shown(error.filename or "the output")
+        _refuse(Unreachable(f"{where} cannot be read or written: {error.strerror or error}."))
     # Typer gives the code of an Exit back, and turns Ctrl-C into one; no command returns a value.
     if code == INTERRUPTED:
-        typer.echo("Interrupted. Nothing is lost; run the same command again to go on.", err=True)
+        _say("Interrupted. Nothing is lost; run the same command again to go on.")
     raise SystemExit(code)
+
+
+def _let_go_of_output() -> None:
+    """What could not be written is not tried again when the interpreter ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
 
 
 def _refuse(error: GroundcastError) -> NoReturn:
@@ -259,5 +278,11 @@ def _refuse(error: GroundcastError) -> NoReturn:
             "candidates": list(error.candidates),
         }
         typer.echo(json.dumps(refusal, ensure_ascii=False))
-    typer.echo(f"groundcast: {error.explain()}", err=True)
+    _say(f"groundcast: {error.explain()}")
     raise SystemExit(error.exit_code)
+
+
+def _say(line: str) -> None:
+    """Prints to the error channel; where that is gone, the exit code still tells."""
+    with suppress(OSError):
+        typer.echo(line, err=True)

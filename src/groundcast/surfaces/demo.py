@@ -1,6 +1,7 @@
 """The demonstration: sample corpus, one question through a real MCP client, the pack."""
 
 import asyncio
+import os
 import sys
 import tempfile
 import time
@@ -70,6 +71,8 @@ async def _ask(corpus: Path) -> str:
     server = StdioServerParameters(
         command=sys.executable,
         args=["-m", "groundcast", "mcp", "--corpus", str(corpus)],
+        # The SDK passes on little of it otherwise, not even where Python finds its packages.
+        env=dict(os.environ),
     )
     async with Client(stdio_client(server)) as client:
         answer = await client.call_tool(

@@ -82,8 +82,6 @@ def show_add_report(report: AddReport, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(asdict(report), ensure_ascii=False))
         return
-    if not report.episodes and not report.skipped:
-        typer.echo("There is no transcript in it. Name a folder, a transcript file or a feed.")
     outcomes = Counter(episode.outcome for episode in report.episodes)
     insights = sum(episode.insights for episode in report.episodes)
     for outcome, number in outcomes.items():

@@ -6,14 +6,19 @@ and extra terms of a row count as a part of an occurrence in its text (the "simp
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from groundcast.retrieval.analysis import LexicalQuery, analyse
-from groundcast.retrieval.backends.postings import Postings, PostingsWriter, mapped
+from groundcast.retrieval.backends.postings import (
+    Postings,
+    PostingsWriter,
+    mapped,
+    remembered,
+    save_array,
+)
 from groundcast.retrieval.rows import Row, context
 
 K1 = 1.2
@@ -40,7 +45,7 @@ class LexicalIndex:
         self._words = mapped(folder / "words.npy")
         self._word_starts = mapped(folder / "words.starts.npy")
         self._length_norms: Scores = mapped(folder / "length_norms.npy")
-        self._kept_scores = lru_cache(maxsize=_KEPT_QUERIES)(self._compute_scores)
+        self._kept_scores = remembered(self._compute_scores, _KEPT_QUERIES)
 
     @property
     def rows(self) -> int:
@@ -142,9 +147,9 @@ def write_lexical(folder: Path, rows: Iterable[Row]) -> None:
         writer.add(number, _quarters(row, body.words, body.joined).items())
     final = writer.write(folder, "terms")
     flat = np.concatenate(words) if words else np.zeros(0, dtype=np.int32)
-    np.save(folder / "words.npy", final[flat] if len(flat) else flat)
-    np.save(folder / "words.starts.npy", np.cumsum([0, *lengths], dtype=np.int64))
-    np.save(folder / "length_norms.npy", _length_norms(lengths, tiers))
+    save_array(folder / "words.npy", final[flat] if len(flat) else flat)
+    save_array(folder / "words.starts.npy", np.cumsum([0, *lengths], dtype=np.int64))
+    save_array(folder / "length_norms.npy", _length_norms(lengths, tiers))
 
 
 def _quarters(row: Row, words: Sequence[str], joined: Sequence[str]) -> dict[str, int]:

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,13 @@ from numpy.typing import NDArray
 from groundcast.errors import Damaged, InvalidArgument
 from groundcast.retrieval.analysis import LexicalQuery
 from groundcast.retrieval.backends.lexical import LexicalIndex, write_lexical
-from groundcast.retrieval.backends.postings import Postings, PostingsWriter, mapped
+from groundcast.retrieval.backends.postings import (
+    Postings,
+    PostingsWriter,
+    mapped,
+    remembered,
+    save_array,
+)
 from groundcast.retrieval.backends.protocol import Vector
 from groundcast.retrieval.backends.vectors import VectorIndex, write_vectors
 from groundcast.retrieval.filters import COPY_TOKEN, Filter, required_tokens, row_tokens
@@ -37,10 +42,10 @@ def build_local(folder: Path, rows: Iterable[Row], vectors: NDArray[np.float32])
         raise ValueError("two rows have the same id")
     folder.mkdir(parents=True, exist_ok=True)
     id_array = np.array(ids, dtype=np.bytes_) if ids else np.zeros(0, dtype="S1")
-    np.save(folder / "ids.npy", id_array)
-    np.save(folder / "ids.order.npy", np.argsort(id_array, kind="stable").astype(np.int32))
+    save_array(folder / "ids.npy", id_array)
+    save_array(folder / "ids.order.npy", np.argsort(id_array, kind="stable").astype(np.int32))
     days = [_NO_DAY if row.day is None else row.day for row in listed]
-    np.save(folder / "days.npy", np.array(days, dtype=np.int32))
+    save_array(folder / "days.npy", np.array(days, dtype=np.int32))
     tokens = PostingsWriter()
     for number, row in enumerate(listed):
         tokens.add(number, ((token, 1) for token in row_tokens(row)))
@@ -78,7 +83,7 @@ class LocalBackend:
         self._filters = Postings(folder, "filters")
         self._lexical = LexicalIndex(folder)
         self._vectors = VectorIndex(folder)
-        self._allowed = lru_cache(maxsize=_KEPT_MASKS)(self._compute_allowed)
+        self._allowed = remembered(self._compute_allowed, _KEPT_MASKS)
 
     @property
     def version(self) -> str:

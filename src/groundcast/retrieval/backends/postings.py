@@ -1,22 +1,56 @@
 """Sorted strings, and for each the rows it stands in: flat arrays that open without loading."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
+from weakref import WeakMethod
 
 import numpy as np
 from numpy.typing import NDArray
 
 Rows = NDArray[np.int32]
 _KEPT_LOOKUPS = 4_096
+_Key = TypeVar("_Key", bound=Hashable)
+_Value = TypeVar("_Value")
 _Number = TypeVar("_Number", np.int32, np.uint8)
 
 
 def mapped(path: Path) -> NDArray[Any]:
     """An array on disk, read where it is looked at; a plain view, as slices of memmap are slow."""
     return np.load(path, mmap_mode="r").view(np.ndarray)
+
+
+def remembered(method: Callable[[_Key], _Value], results: int) -> Callable[[_Key], _Value]:
+    """A method that keeps its last results.
+
+    Unlike `lru_cache` alone it is no part of a cycle with its object: the files an index has mapped
+    are let go of with the last reader, not at some later collection of garbage.
+    """
+    weak = WeakMethod(method)
+
+    @lru_cache(maxsize=results)
+    def ask(key: _Key) -> _Value:
+        bound = weak()
+        assert bound is not None, "asked after its object is gone"
+        return bound(key)
+
+    return ask
+
+
+def save_array(path: Path, values: NDArray[Any]) -> None:
+    """Writes an array for `mapped`; a full disk is an OSError that says so, which numpy's own
+    way of writing to files leaves out."""
+    with path.open("wb") as file:
+        np.save(_Written(file), values)  # pyright: ignore[reportArgumentType]
+
+
+class _Written:
+    """A file that numpy does not know to be one."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.write = file.write
 
 
 class StringTable(Sequence[str]):
@@ -26,7 +60,7 @@ class StringTable(Sequence[str]):
         self._keys = _Keys(
             mapped(folder / f"{name}.bytes.npy"), mapped(folder / f"{name}.starts.npy")
         )
-        self.find = lru_cache(maxsize=_KEPT_LOOKUPS)(self._find)
+        self.find = remembered(self._find, _KEPT_LOOKUPS)
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -110,17 +144,17 @@ class PostingsWriter:
         by_string = np.argsort(strings, kind="stable")
         totals = np.bincount(strings, minlength=len(keys)) if len(keys) else np.zeros(0, np.int64)
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(totals, dtype=np.int64)])
-        np.save(folder / f"{name}.rows.npy", _joined(self._row_parts, np.int32)[by_string])
-        np.save(folder / f"{name}.counts.npy", _joined(self._count_parts, np.uint8)[by_string])
-        np.save(folder / f"{name}.offsets.npy", offsets)
+        save_array(folder / f"{name}.rows.npy", _joined(self._row_parts, np.int32)[by_string])
+        save_array(folder / f"{name}.counts.npy", _joined(self._count_parts, np.uint8)[by_string])
+        save_array(folder / f"{name}.offsets.npy", offsets)
         return final
 
 
 def _write_strings(folder: Path, name: str, keys: Sequence[bytes]) -> None:
     lengths = np.array([len(key) for key in keys], dtype=np.int64)
     starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
-    np.save(folder / f"{name}.bytes.npy", np.frombuffer(b"".join(keys), dtype=np.uint8))
-    np.save(folder / f"{name}.starts.npy", starts)
+    save_array(folder / f"{name}.bytes.npy", np.frombuffer(b"".join(keys), dtype=np.uint8))
+    save_array(folder / f"{name}.starts.npy", starts)
 
 
 def _joined(parts: Sequence[NDArray[_Number]], kind: type[_Number]) -> NDArray[_Number]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from groundcast.retrieval.backends.postings import mapped
+from groundcast.retrieval.backends.postings import mapped, save_array
 from groundcast.retrieval.backends.protocol import Vector
 
 # An exact pass over this many rows of 384 dimensions takes under a millisecond.
@@ -77,13 +77,13 @@ class VectorIndex:
 
 def write_vectors(folder: Path, vectors: NDArray[np.float32]) -> None:
     """Writes the vectors, and the graph where there are too many for exact search."""
-    np.save(folder / "vectors.npy", np.ascontiguousarray(vectors, dtype=np.float32))
+    save_array(folder / "vectors.npy", np.ascontiguousarray(vectors, dtype=np.float32))
     if len(vectors) <= EXACT_ROWS:
         return
     graph = _new_graph(vectors.shape[1])
     # One thread: with more, the graph depends on which of them comes first.
     graph.add(np.arange(len(vectors)), vectors, threads=1)
-    graph.save(str(folder / _GRAPH))
+    (folder / _GRAPH).write_bytes(graph.save())
 
 
 def _rounded(cosines: NDArray[np.float32]) -> NDArray[np.float32]:
