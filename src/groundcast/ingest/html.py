@@ -34,6 +34,7 @@ _BLOCKS = _HEADINGS | frozenset(_BLOCK.split())
 _BOLD = frozenset(("b", "strong"))
 _KNOWN = _BLOCKS | _DROPPED | _BOLD | frozenset(_INLINE.split())
 _TAG = re.compile(r"<[/!a-zA-Z]")
+_WHOLE_TAG = re.compile(r"<[/!a-zA-Z][^<>]*>")
 _FIRST_TAG = re.compile(
     r"\s*(?:<\?xml[^>]{0,300}\?>\s*)?(?:<!--.{0,2000}?-->\s*)*<(!doctype\s+html|[a-z][a-z0-9]*)",
     re.I | re.S,
@@ -81,7 +82,10 @@ def html_text(markup: str) -> str:
     if not _TAG.search(markup):
         lines = (" ".join(line.split()) for line in html.unescape(markup).splitlines())
         return "\n".join(filter(None, lines))
-    root = parse_html(markup)
+    try:
+        root = parse_html(markup)
+    except UnreadableSource:
+        return " ".join(html.unescape(_WHOLE_TAG.sub(" ", markup)).split())
     if root is None:
         return ""
     page = _Page(marked=False)

@@ -1,6 +1,7 @@
 """WebVTT, read here because `webvtt-py` loses cues timed in bare seconds without a word."""
 
 import re
+from dataclasses import dataclass
 
 from groundcast.ingest.caption_text import voiced_parts
 from groundcast.ingest.cues import Cue, join_cues
@@ -10,12 +11,38 @@ from groundcast.ingest.times import seconds_of
 _TIMING = re.compile(r"[ \t]*(?P<start>[\d:.,]+)[ \t]*-->[ \t]*(?P<end>[\d:.,]+)(?:[ \t]+.*)?$")
 _ARROW = re.compile(r"-->")
 _METADATA = re.compile(r"(NOTE|STYLE|REGION)(?:[ \t]|$)")
+_INLINE_TIME = re.compile(r"<\d+:[\d:.]+><c")
+# Automatic captions begin a cue with a line of one blank, which ends no block.
+_BLANK_AFTER_TIMING = re.compile(r"(-->[^\n]*\n)(?:[ \t]+\n)+")
 _HEADER = re.compile(r"(Kind|Language)\s*:\s*(.*)$", re.I)
 
 
 def read_web_vtt(text: str) -> ReadTranscript:
     """Read WebVTT: voices from `<v>` tags, or from labels in the words where no tag names one."""
-    blocks = [block.split("\n") for block in re.split(r"\n(?:[ \t]*\n)+", text.strip("\n"))]
+    read = web_vtt_cues(text)
+    joined = join_cues(read.cues, scrolling=_INLINE_TIME.search(text) is not None)
+    return ReadTranscript(
+        format="vtt",
+        turns=joined.turns,
+        time_source="exact",
+        facts=SourceFacts(language=read.language),
+        notes=(*read.notes, *joined.notes),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WebVttCues:
+    """The cues of a file in its order, one for each voice in a cue."""
+
+    cues: tuple[Cue, ...]
+    language: str | None
+    notes: tuple[str, ...]
+
+
+def web_vtt_cues(text: str) -> WebVttCues:
+    """The cues of a WebVTT text, with their times as stated; those without text have none."""
+    text = _BLANK_AFTER_TIMING.sub(r"\1", text.strip("\n"))
+    blocks = [block.split("\n") for block in re.split(r"\n(?:[ \t]*\n)+", text)]
     language = None
     counts = {"note": 0, "style": 0, "region": 0, "without a readable time": 0}
     cues: list[Cue] = []
@@ -35,7 +62,6 @@ def read_web_vtt(text: str) -> ReadTranscript:
             counts[metadata[1].lower()] += 1
             continue
         cues.extend(_cues(block, counts))
-    joined = join_cues(cues)
     notes = [
         f"{count} × {what} left out"
         for what, count in counts.items()
@@ -45,13 +71,7 @@ def read_web_vtt(text: str) -> ReadTranscript:
         notes.append(
             f"{counts['without a readable time']} blocks without a readable time kept untimed"
         )
-    return ReadTranscript(
-        format="vtt",
-        turns=joined.turns,
-        time_source="exact",
-        facts=SourceFacts(language=language or None),
-        notes=(*notes, *joined.notes),
-    )
+    return WebVttCues(tuple(cues), language or None, tuple(notes))
 
 
 def _split_header(block: list[str]) -> tuple[list[str], list[str]]:
