@@ -43,7 +43,8 @@ def read_podcast_json(value: object) -> ReadTranscript:
 
 
 def _segments(value: object) -> object:
-    return as_object(value).get("segments") if isinstance(value, dict) else value
+    root = as_object(value)
+    return root.get("segments") if root else value
 
 
 def _cue(segment: JsonObject) -> Iterator[Cue]:
