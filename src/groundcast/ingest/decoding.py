@@ -1,5 +1,6 @@
 """From bytes to text: encodings, newlines, and what is no text at all."""
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -9,6 +10,8 @@ from groundcast.ingest.encodings import decoded
 MAX_SOURCE_BYTES = 20_000_000
 MAX_CONTROL_SHARE = 0.02
 
+# Bytes of another alphabet read as one of Latin come out as the second range.
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _NEWLINES = str.maketrans(
     {"\x85": "\n", "\u2028": "\n", "\u2029": "\n\n", "\x0b": "\n", "\x0c": "\n"}
 )
@@ -39,7 +42,7 @@ def decode(data: bytes, name: str) -> DecodedText:
     text = read.text
     if not text.strip():
         raise UnreadableSource(f"{shown(name)} is empty.")
-    controls = sum(1 for char in text[:100_000] if ord(char) < 32 and char not in "\t\n\r\x0b\x0c")
+    controls = len(_CONTROL.findall(text[:100_000]))
     if "\0" in text or controls > MAX_CONTROL_SHARE * min(len(text), 100_000):
         raise UnreadableSource(f"{shown(name)} is a binary file, not a transcript.")
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_NEWLINES)

@@ -1,7 +1,5 @@
 """Transcripts in the podcast namespace's JSON, often one word a segment."""
 
-from collections.abc import Iterator
-
 from groundcast.ingest.cues import Cue, join_cues
 from groundcast.ingest.json_values import (
     JsonObject,
@@ -13,6 +11,7 @@ from groundcast.ingest.json_values import (
     words_of,
 )
 from groundcast.ingest.source import ReadTranscript, SourceFacts
+from groundcast.ingest.timed_words import are_tokens, with_fragments_joined, with_signs_joined
 
 _SPEAKER_KEYS = ("speaker", "speakerName")
 _BODY_KEYS = ("body", "text")
@@ -28,9 +27,11 @@ def is_podcast_json(value: object) -> bool:
 def read_podcast_json(value: object) -> ReadTranscript:
     """Read segments in their order; consecutive ones of one speaker become a turn."""
     segments = as_list(_segments(value))
-    cues = [cue for segment in segments for cue in _cue(as_object(segment))]
-    lost = len(segments) - len(cues)
-    joined = join_cues(cues)
+    cues = [_cue(as_object(segment)) for segment in segments]
+    tokens = are_tokens(cues)
+    lost = sum(1 for cue in cues if not (cue.text if tokens else cue.text.strip()))
+    spoken = [cue for cue in cues if cue.text.strip()]
+    joined = join_cues(with_fragments_joined(cues) if tokens else with_signs_joined(spoken))
     stated = as_object(value).get("language")
     notes = (f"{lost} segments without text left out",) if lost else ()
     return ReadTranscript(
@@ -47,10 +48,7 @@ def _segments(value: object) -> object:
     return root.get("segments") if root else value
 
 
-def _cue(segment: JsonObject) -> Iterator[Cue]:
-    body = words_of(segment, *_BODY_KEYS)
-    if not body.strip():
-        return
+def _cue(segment: JsonObject) -> Cue:
     named = " ".join(words_of(segment, *_SPEAKER_KEYS).split())
     start, end = seconds_at(segment, *_START_KEYS), seconds_at(segment, *_END_KEYS)
-    yield Cue(start, end, body, named or None)
+    return Cue(start, end, words_of(segment, *_BODY_KEYS), named or None)

@@ -1,13 +1,17 @@
 """Words with times of their own, found again in the text that they were taken from."""
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from groundcast.ingest.cues import Cue
 from groundcast.records import TimeMark
 
 # A word stands near the one before it; a longer way on is another occurrence.
 MAX_GAP_CHARS = 80
+_SIGN = re.compile(r"[.,;:!?…%)\]}”’。，！？、]{1,4}")
+MIN_BLANKS_SHARE = 0.5
+MIN_SINGLE_SHARE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,59 @@ def cues_of_words(text: str, words: Sequence[TimedWord], whole: Cue) -> list[Cue
             following = next(rest, None)
         cues.append(_cue(text, start, end, within, voice, whole))
     return cues
+
+
+def are_tokens(cues: Sequence[Cue]) -> bool:
+    """Whether cues are cut at every token, as some engines do.
+
+    They write the blank between words before the token, or as one of its own, so that one without
+    belongs to what stands before it.
+    """
+    said = list(_blanks_before(cues))
+    blanks = sum(cue.text[:1].isspace() for cue in said)
+    single = sum(len(cue.text.split()) == 1 for cue in said)
+    return blanks > MIN_BLANKS_SHARE * len(said) and single > MIN_SINGLE_SHARE * len(said)
+
+
+def with_fragments_joined(cues: Sequence[Cue]) -> list[Cue]:
+    """The cues of tokens, each that goes on a word or closes it with a sign joined to it."""
+    joined: list[Cue] = []
+    pieces: list[str] = []
+    for cue in _blanks_before(cues):
+        if pieces and not cue.text[:1].isspace() and cue.speaker == joined[-1].speaker:
+            pieces.append(cue.text)
+            joined[-1] = replace(joined[-1], end_seconds=cue.end_seconds)
+            continue
+        if pieces:
+            joined[-1] = replace(joined[-1], text="".join(pieces))
+        joined.append(replace(cue, words=()))
+        pieces = [cue.text]
+    if pieces:
+        joined[-1] = replace(joined[-1], text="".join(pieces))
+    return joined
+
+
+def with_signs_joined(cues: Sequence[Cue]) -> list[Cue]:
+    """Cues, of which those that are only a closing sign are joined to the word before."""
+    joined: list[Cue] = []
+    for cue in cues:
+        if joined and _SIGN.fullmatch(cue.text.strip()) and cue.speaker == joined[-1].speaker:
+            before = joined.pop()
+            text = before.text.rstrip() + cue.text.strip()
+            cue = replace(before, text=text, end_seconds=cue.end_seconds)
+        joined.append(cue)
+    return joined
+
+
+def _blanks_before(cues: Sequence[Cue]) -> Iterator[Cue]:
+    """Cues with text; a cue of blanks stands before the one that follows it."""
+    blank = ""
+    for cue in cues:
+        if not cue.text.strip():
+            blank = blank or cue.text[:1]
+            continue
+        yield replace(cue, text=blank + cue.text) if blank else cue
+        blank = ""
 
 
 def _placed(text: str, words: Sequence[TimedWord]) -> Iterator[_Placed]:

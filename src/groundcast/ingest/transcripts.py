@@ -22,7 +22,10 @@ from groundcast.ingest.web_vtt import read_web_vtt
 from groundcast.ingest.whisper_json import is_whisper_json, read_whisper_json
 from groundcast.records import Credit
 
-_MARKUP_START = re.compile(r"<(?:\?xml|!doctype|rss|feed|tt|transcript|opml)\b", re.I)
+_MARKUP_START = re.compile(
+    r"(?:<!--.{0,2000}?-->\s*)*<(?:\?xml|!doctype|rss|feed|rdf:rdf|channel|tt|transcript|opml)\b",
+    re.I | re.S,
+)
 _TAG_START = re.compile(r"\s*<[!/a-z]", re.I)
 # Endless runs of blanks would make the patterns that look for labels slow.
 _LONGEST_SPACE = 40

@@ -77,7 +77,7 @@ def web_vtt_cues(text: str) -> WebVttCues:
 def _split_header(block: list[str]) -> tuple[list[str], list[str]]:
     """The signature's own lines, and a cue that follows them without the blank line it needs."""
     for place, line in enumerate(block):
-        if _ARROW.search(line):
+        if _ARROW.search(line) and re.search(r"\d", line.partition("-->")[0]):
             return block[:place], block[place:]
     return block, []
 

@@ -21,7 +21,12 @@ from groundcast.ingest.json_values import (
     words_of,
 )
 from groundcast.ingest.source import ReadTranscript, SourceFacts
-from groundcast.ingest.timed_words import TimedWord, cues_of_words
+from groundcast.ingest.timed_words import (
+    TimedWord,
+    are_tokens,
+    cues_of_words,
+    with_fragments_joined,
+)
 
 _LISTS = ("segments", "transcription", "chunks")
 
@@ -44,7 +49,11 @@ def read_whisper_json(value: object) -> ReadTranscript:
     root = as_object(value)
     name = next(name for name in _LISTS if objects(root.get(name)))
     segments = as_list(root.get(name))
-    cues = [cue for segment in segments for cue in _cues(as_object(segment))]
+    whole = [_whole(as_object(segment)) for segment in segments]
+    if are_tokens(whole):
+        cues = with_fragments_joined(whole)
+    else:
+        cues = [cue for segment in segments for cue in _cues(as_object(segment))]
     empty = sum(1 for segment in segments if not _text(as_object(segment)))
     joined = join_cues(cues)
     notes = (f"{empty} segments without text left out",) if empty else ()
@@ -64,9 +73,12 @@ def _cues(segment: JsonObject) -> Iterator[Cue]:
     text = _text(segment)
     if not text:
         return
+    yield from cues_of_words(text, list(_words(segment)), _whole(segment))
+
+
+def _whole(segment: JsonObject) -> Cue:
     start, end = _span(segment)
-    whole = Cue(start, end, text, speaker_label(segment.get("speaker")))
-    yield from cues_of_words(words_of(segment, "text"), list(_words(segment)), whole)
+    return Cue(start, end, words_of(segment, "text"), speaker_label(segment.get("speaker")))
 
 
 def _text(segment: JsonObject) -> str:
