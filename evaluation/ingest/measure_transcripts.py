@@ -298,16 +298,14 @@ def _seconds(clock: str) -> float:
 
 
 def table(rows: dict[str, Row]) -> str:
-    lines = [
-        "| set | files | read | refused | tracebacks | expectation | items | agree | share | cues got |",
-        "| --- | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |",
-    ]
+    heads = "set, files, read, refused, tracebacks, expectation, items, agree, share, cues got"
+    lines = [f"| {heads.replace(', ', ' | ')} |", f"|{' --- |' * len(heads.split(', '))}"]
     for name, row in rows.items():
         share = f"{100 * row.agree / row.expected:.2f} %" if row.expected else "-"
-        lines.append(
-            f"| {name} | {row.files} | {row.read} | {len(row.refused)} | {len(row.crashed)} "
-            f"| {row.expectation if row.expected else 'none'} | {row.expected} | {row.agree} | {share} | {row.got} |"
-        )
+        stated = row.expectation if row.expected else "none"
+        counts = (name, row.files, row.read, len(row.refused), len(row.crashed), stated)
+        counts = (*counts, row.expected, row.agree, share, row.got)
+        lines.append(f"| {' | '.join(map(str, counts))} |")
     lines += ["", "Refused, and why:", ""]
     lines += [f"- {name}/{what}" for name, row in rows.items() for what in row.refused]
     lines += ["", "Differences:", ""]

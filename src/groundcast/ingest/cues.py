@@ -218,24 +218,21 @@ def _ends(group: Sequence[Cue], length: int, following: Cue) -> bool:
 
 
 def _turn(group: Sequence[Cue]) -> ReadTurn:
-    text = ""
     marks: list[TimeMark] = []
     ends = [cue.end_seconds for cue in group if cue.end_seconds is not None]
+    at = 0
     for cue in group:
-        text += " " if text else ""
-        if cue.start_seconds is not None and (not marks or marks[-1].char < len(text)):
-            marks.append(TimeMark(len(text), cue.start_seconds))
-        marks += [
-            TimeMark(len(text) + mark.char, mark.seconds)
-            for mark in cue.words
-            if not marks or marks[-1].char < len(text) + mark.char
-        ]
-        text += cue.text
+        if cue.start_seconds is not None and (not marks or marks[-1].char < at):
+            marks.append(TimeMark(at, cue.start_seconds))
+        for word in cue.words:
+            if not marks or marks[-1].char < at + word.char:
+                marks.append(TimeMark(at + word.char, word.seconds))
+        at += len(cue.text) + 1
     label = group[0].speaker
     start = marks[0].seconds if marks else None
     return ReadTurn(
         speaker_label=label,
-        text=text,
+        text=" ".join(cue.text for cue in group),
         start_seconds=start,
         end_seconds=max(ends) if ends and start is not None else None,
         kind=(stage_kind(label) if label else None) or "speech",
