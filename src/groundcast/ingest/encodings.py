@@ -10,6 +10,8 @@ MAX_DAMAGED_SHARE = 0.05
 MIN_TELLING_BYTES = 8
 MIN_TELLING_SHARE = 0.01
 MIN_WIDE_BYTES = 16
+# Any language pauses; numbers read as text do not.
+MIN_PAUSE_SHARE = 0.01
 SNIFFED_BYTES = 200_000
 
 _MARKS = (
@@ -64,6 +66,8 @@ _WIDER = {
     "euc_kr": "cp949",
     "big5": "cp950",
 }
+_PAUSE = re.compile(r"[ \n.,;:!?、。，]")
+_EBCDIC_XML = b"\x4c\x6f\xa7\x94\x93"
 _SHIFTED = re.compile(rb"\x1b(?:\$[@B)]|\([BJ])")
 _DECLARED = re.compile(
     rb"<\?xml[^>]{1,200}?encoding\s*=\s*[\"']\s*([\w.:-]{2,40})"
@@ -91,6 +95,8 @@ def decoded(data: bytes) -> Decoded | None:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _mended(data[len(mark) :], encoding)
+    if data.startswith(_EBCDIC_XML):
+        return None
     if b"\0" in data:
         return _wide(data)
     declared = _declared(data)
@@ -144,6 +150,8 @@ def _wide(data: bytes) -> Decoded | None:
         return None
     read = _mended(data, found)
     if read.text.count("\ufffd") > MAX_DAMAGED_SHARE * len(read.text) or "\0" in read.text:
+        return None
+    if len(_PAUSE.findall(read.text)) < MIN_PAUSE_SHARE * len(read.text):
         return None
     return Decoded(read.text, (f"read as {found}, which no byte order mark states", *read.notes))
 

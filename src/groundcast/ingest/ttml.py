@@ -230,7 +230,7 @@ def _add_paragraph(paragraph: Element, scope: _Scope, reading: _Reading) -> None
             entered = _entered(element, outer, reading)
             unit = _attribute(element, "unit")
             text = element.text or ""
-            if unit in ("word", "sentence"):
+            if unit in ("word", "sentence") or name != "span":
                 text = f" {text}"
             pieces.append(_Piece(text, entered, begins=element.get("begin") is not None))
             stack += [(child, entered, True) for child in reversed(list(element))]
