@@ -183,7 +183,7 @@ def test_a_time_in_brackets_within_words_is_no_timing() -> None:
     for read in (
         read_subrip(srt(("00:00:01,000", "00:00:02,000", said))),
         read_web_vtt(f"WEBVTT\n\n00:01.000 --> 00:02.000\n{said}"),
-        read_transcript(f"Ada Lind: {said}\nBen Oduya: Yes.".encode(), "a.txt"),
+        read_transcript(said.encode(), "a.txt"),
         read_transcript(f"**Ada Lind:** {said}\n\n**Ben:** Yes.".encode(), "a.md"),
     ):
         assert read.turns[0].text == said

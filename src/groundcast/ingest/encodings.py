@@ -169,6 +169,8 @@ def _told_by_letters(data: bytes, declared: str | None) -> Decoded:
     telling = high >= max(MIN_TELLING_BYTES, MIN_TELLING_SHARE * len(data))
     encoding = (telling and _detected(data, _NARROW)) or "cp1252"
     read = _mended(data, encoding)
+    if read.text == data.decode("cp1252", errors="replace"):
+        encoding = "cp1252"
     said = f"it is not {declared} as declared and" if declared else "it is"
     how = "by its letters" if telling else "its few letters beyond ASCII do not tell"
     shown = "Windows-1252" if encoding == "cp1252" else encoding
