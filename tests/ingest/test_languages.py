@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from groundcast.ingest.languages import detected_language, with_language
@@ -110,3 +113,13 @@ def test_an_opening_in_another_language_does_not_decide() -> None:
 
 def test_chances_of_one_language_under_several_codes_are_added() -> None:
     assert detected_language("轻轻一碰就能发射") == ("zh", pytest.approx(1.0, abs=0.05))
+
+
+def test_detectors_are_loaded_only_when_they_are_asked() -> None:
+    code = (
+        "import sys, groundcast.building.adding, groundcast.ingest.transcripts as t; "
+        "t.read_transcript('Zoë: hi'.encode(), 'a'); "
+        "print([m for m in ('chardet', 'py3langid') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

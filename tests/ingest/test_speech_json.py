@@ -2,7 +2,7 @@
 
 from groundcast.ingest.assemblyai_json import read_assemblyai_json
 from groundcast.ingest.deepgram_json import read_deepgram_json
-from groundcast.ingest.podcast_json import read_podcast_json
+from groundcast.ingest.podcast_json import is_podcast_json, read_podcast_json
 from groundcast.ingest.source import ReadTranscript
 from groundcast.ingest.whisper_json import is_whisper_json, read_whisper_json
 from groundcast.records import TimeMark
@@ -224,3 +224,9 @@ def test_signs_that_a_podcast_lists_apart_close_the_word_before_them() -> None:
 def test_what_is_no_segment_in_a_list_of_segments_is_counted() -> None:
     transcript = read_podcast_json({"segments": [{"startTime": 1, "body": "Hi"}, 3, None]})
     assert transcript.notes[0] == "2 segments without text left out"
+
+
+def test_a_bare_list_is_a_transcript_where_it_states_times() -> None:
+    assert is_whisper_json([{"start": 1, "text": "Hi"}])
+    assert is_podcast_json([{"startTime": 1, "body": "Hi"}])
+    assert not is_podcast_json([{"text": "Hi"}])

@@ -20,8 +20,13 @@ _END_KEYS = ("endTime", "end")
 
 
 def is_podcast_json(value: object) -> bool:
-    """Whether a JSON value has the segments this reader reads; a bare list of them will do."""
-    return any(first(segment, *_BODY_KEYS) is not None for segment in objects(_segments(value)))
+    """Whether a JSON value has the segments this reader reads.
+
+    A bare list of them will do where they state times; lists of texts are of all kinds.
+    """
+    segments = objects(_segments(value))
+    needed = [_BODY_KEYS, _START_KEYS] if isinstance(value, list) else [_BODY_KEYS]
+    return any(all(first(segment, *keys) is not None for keys in needed) for segment in segments)
 
 
 def read_podcast_json(value: object) -> ReadTranscript:

@@ -33,7 +33,7 @@ _LISTS = ("segments", "transcription", "chunks")
 
 def is_whisper_json(value: object) -> bool:
     """Whether a JSON value is an engine's output: timed `text`, and none of a podcast's keys."""
-    root = as_object(value)
+    root = _root(value)
     name = next((name for name in _LISTS if objects(root.get(name))), None)
     if name is None:
         return False
@@ -46,7 +46,7 @@ def is_whisper_json(value: object) -> bool:
 
 def read_whisper_json(value: object) -> ReadTranscript:
     """Read segments in their order, cut where the words in one change their speaker."""
-    root = as_object(value)
+    root = _root(value)
     name = next(name for name in _LISTS if objects(root.get(name)))
     segments = as_list(root.get(name))
     whole = [_whole(as_object(segment)) for segment in segments]
@@ -67,6 +67,11 @@ def read_whisper_json(value: object) -> ReadTranscript:
         ),
         notes=(*notes, *joined.notes),
     )
+
+
+def _root(value: object) -> JsonObject:
+    """The output; of a bare list of segments, as some tools write, what they stand in."""
+    return {"segments": value} if isinstance(value, list) else as_object(value)
 
 
 def _cues(segment: JsonObject) -> Iterator[Cue]:
