@@ -1,6 +1,8 @@
 import json
 
 import pytest
+import srt as srt_library
+import webvtt
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -113,6 +115,97 @@ def test_rolling_captions_are_read_once() -> None:
     assert transcript.notes[0] == "3 repeated lines of rolling captions left out"
 
 
+YOUTUBE = """WEBVTT
+Kind: captions
+Language: en
+
+00:00:00.000 --> 00:00:02.310 align:start position:0%
+ 
+the<00:00:00.480><c> river</c>
+
+00:00:02.310 --> 00:00:02.320 align:start position:0%
+the river
+ 
+
+00:00:02.320 --> 00:00:04.000 align:start position:0%
+the river
+rose<00:00:02.600><c> again</c>
+
+00:00:04.000 --> 00:00:04.010 align:start position:0%
+rose again
+ 
+
+00:00:04.010 --> 00:00:05.000 align:start position:0%
+rose again
+no
+
+00:00:05.000 --> 00:00:06.000 align:start position:0%
+no
+no
+"""
+
+
+def test_automatic_captions_are_read_once_with_the_time_of_each_line() -> None:
+    transcript = read_web_vtt(YOUTUBE)
+    assert turns(transcript) == [(None, 0.0, 6.0, "the river rose again no no")]
+    assert transcript.turns[0].time_marks == (
+        TimeMark(0, 0.0),
+        TimeMark(10, 2.32),
+        TimeMark(21, 4.01),
+        TimeMark(24, 5.0),
+    )
+    assert transcript.notes[0] == "5 repeated lines of rolling captions left out"
+
+
+def test_a_line_said_twice_is_no_scrolling() -> None:
+    transcript = read_web_vtt(
+        "WEBVTT\n\n0:01.000 --> 0:02.000\nno\n\n0:02.000 --> 0:03.000\nno\n\n"
+        "0:03.000 --> 0:04.000\nno\n\n0:04.000 --> 0:05.000\nyes\n"
+    )
+    assert transcript.turns[0].text == "no no no yes"
+
+
+def test_arrows_and_lines_out_of_place_in_web_vtt_lose_no_words() -> None:
+    transcript = read_web_vtt(
+        "WEBVTT\nX-Made-By: hand\n\nup the river\nid-1\n00:01.000 --> 00:02.000\n"
+        "from here --> there\n"
+        "2\n00:02.000 --> 00:03.000\nthen\n\n00:03.000 --> 00:0x.000\nhome\n\nat last\n"
+    )
+    assert transcript.turns[0].text == "up the river from here --> there then home at last"
+    assert transcript.notes[:2] == (
+        "1 × other line of the header left out",
+        "3 blocks without a readable time kept untimed",
+    )
+
+
+def test_a_time_in_brackets_within_words_is_no_timing() -> None:
+    said = "We saw [unintelligible 00:05:26.27] and left."
+    for read in (
+        read_subrip(srt(("00:00:01,000", "00:00:02,000", said))),
+        read_web_vtt(f"WEBVTT\n\n00:01.000 --> 00:02.000\n{said}"),
+        read_transcript(said.encode(), "a.txt"),
+        read_transcript(f"**Ada Lind:** {said}\n\n**Ben:** Yes.".encode(), "a.md"),
+    ):
+        assert read.turns[0].text == said
+
+
+def test_sbv_is_read_by_its_timings_and_keeps_what_has_none() -> None:
+    transcript = read_transcript(
+        b"0:00:01.000,0:00:02.000\nAda Lind: One[br]two\n\n0:00:03.000,0:00:04.000\n\n"
+        b"0:00:0x.000,0:00:05.000\nthree\n\nfour\n\n0:00:06.500,0:00:07.000\nBen Oduya: Five\n",
+        "a.sbv",
+    )
+    assert turns(transcript) == [
+        ("Ada Lind", 1.0, 2.0, "One two three four"),
+        ("Ben Oduya", 6.5, 7.0, "Five"),
+    ]
+    assert transcript.notes[:3] == (
+        "1 cues with a damaged time kept untimed",
+        "1 blocks without a time kept untimed",
+        "1 cues without text left out",
+    )
+
+
 def test_one_word_segments_of_one_speaker_become_a_turn() -> None:
     value = {
         "version": "1.0.0",
@@ -140,6 +233,23 @@ def test_json_without_segments_is_no_transcript(value: object) -> None:
 
 
 CUES = st.lists(st.tuples(st.integers(0, 900), st.text("abc.", min_size=1, max_size=9)), min_size=1)
+
+
+@given(CUES)
+def test_cues_are_those_that_other_libraries_read(cues: list[tuple[int, str]]) -> None:
+    cues = sorted(cues, key=lambda cue: cue[0])
+    clocks = [(f"00:{n // 60:02}:{n % 60:02}", text) for n, text in cues]
+    as_srt = srt(*((f"{at},000", f"{at},500", f"x{text}") for at, text in clocks))
+    as_vtt = "WEBVTT\n\n" + "\n\n".join(f"{at}.000 --> {at}.500\nx{text}" for at, text in clocks)
+    theirs = [(cue.start.total_seconds(), cue.content) for cue in srt_library.parse(as_srt)]
+    also = [(cue.start_in_seconds, cue.text) for cue in webvtt.from_string(as_vtt)]
+    assert theirs == also
+    for ours in (read_subrip(as_srt), read_web_vtt(as_vtt)):
+        assert [
+            (mark.seconds, turn.text[mark.char :].partition(" ")[0])
+            for turn in ours.turns
+            for mark in turn.time_marks
+        ] == theirs
 
 
 @given(CUES)

@@ -129,3 +129,16 @@ def test_hostile_pages_are_read_in_reasonable_time(hostile: str) -> None:
     with suppress(UnreadableSource):
         read_html(hostile)
     assert time.monotonic() - before < 5
+
+
+def test_words_outside_the_one_article_of_a_page_are_counted() -> None:
+    transcript = read_html(
+        "<html><head><title>x y</title></head><body><nav>Home</nav><p>Our other shows</p>"
+        "<article><cite>Ada:</cite><p>Hi there</p></article></body></html>"
+    )
+    assert [turn.text for turn in transcript.turns] == ["Hi there"]
+    assert transcript.notes[-1] == "3 words outside the page's <article> left out"
+
+
+def test_a_description_nested_too_deep_to_parse_keeps_its_words() -> None:
+    assert html_text("<div>" * 5_000 + "Q&amp;A <b>now</b>" + "</div>" * 5_000) == "Q&A now"

@@ -12,6 +12,18 @@ from groundcast.ingest.transcripts import read_transcript
         ("WEBVTT\n\n00:01.000 --> 00:02.000\nHi", "vtt"),
         ("1\n00:00:01,000 --> 00:00:02,000\nHi", "srt"),
         ('{"segments": [{"startTime": 1, "body": "Hi"}]}', "podcast-json"),
+        ('{"text": "Hi", "segments": [{"start": 1, "end": 2, "text": "Hi"}]}', "whisper-json"),
+        ('{"chunks": [{"timestamp": [0, null], "text": "Hi"}]}', "whisper-json"),
+        (
+            '{"utterances": [{"speaker": "A", "start": 9, "end": 90, "text": "Hi"}]}',
+            "assemblyai-json",
+        ),
+        ('{"results": {"channels": [{"alternatives": [{"transcript": "Hi"}]}]}}', "deepgram-json"),
+        ("0:00:01.000,0:00:02.000\nHi\n", "sbv"),
+        (
+            "<?xml version='1.0'?>\n<tt:tt xmlns:tt='x'><tt:body><tt:p>Hi</tt:p></tt:body></tt:tt>",
+            "ttml",
+        ),
         ("**Ada Lind:** Hi", "markdown"),
         ("Ada: Hi\nBen: Yes", "text"),
         ("[laughs] It was late.", "text"),
@@ -32,10 +44,11 @@ def test_the_format_is_told_by_content_whatever_the_name(source: str, format: st
         ("---\ntitle: To come\n---\n", "holds no spoken words"),
         ('{"chapters": []}', "is JSON without transcript segments"),
         ("<?xml version='1.0'?><rss/>", "is XML"),
-        ("<tt><body><p begin='1s'>Hi</p></body></tt>", "is XML"),
+        ("<!DOCTYPE tt [<!ENTITY a 'b'>]><tt><body><p begin='1s'>&a;</p></body></tt>", "is XML"),
+        ("<tt><body><div/></body></tt>", "holds no spoken words"),
         ("<html><script>let a = 1</script></html>", "holds no spoken words"),
         ("a\tb\tc\td\n1\t2\t3\t4\n", "is a table"),
-        ("0:00:01.000,0:00:02.000\nHi\n", "is in SBV"),
+        ('[{"word": "Hi"}]', "is JSON without transcript segments"),
     ],
 )
 def test_what_is_no_transcript_is_refused_with_its_reason(source: str, reason: str) -> None:

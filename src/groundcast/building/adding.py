@@ -34,6 +34,7 @@ from groundcast.errors import (
 )
 from groundcast.extraction import local
 from groundcast.fetching.client import GuardedClient, checked_url
+from groundcast.ingest.languages import with_language
 from groundcast.ingest.source import SkippedSource, SourceEpisode
 from groundcast.ingest.sources import read_file, read_folder, read_manifest
 from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
@@ -273,7 +274,7 @@ def _chosen(
             left_out.append(SkippedSource(episode.original_name, "beyond --limit"))
         else:
             chosen[key] = episode.original_name
-            taken.append(episode)
+            taken.append(with_language(episode))
     return taken, left_out
 
 

@@ -12,7 +12,7 @@ def show_of(source: SourceEpisode) -> Show:
     """The show that a source belongs to, as far as the source says."""
     stated = source.show_facts
     if stated is None:
-        stated = ShowFacts(language=source.language, licence=source.facts.licence)
+        stated = ShowFacts(language=source.facts.language, licence=source.facts.licence)
     return Show(
         id=ids.show_id(source.show_key),
         title=source.show_title,

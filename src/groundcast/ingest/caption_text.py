@@ -7,7 +7,7 @@ from collections.abc import Iterator
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]+([^<>\n]{1,120})>")
 _VOICE_END = re.compile(r"</v\s*>")
 _TAG = re.compile(
-    r"</?(?:c|i|b|u|v|ruby|rt|lang|font|s|em|strong)(?:[.\s][^<>\n]{0,200})?/?>|<\d+:[\d:.]+>"
+    r"</?(?:c|i|b|u|v|ruby|rt|lang|font|s|em|strong)(?:[.\s][^<>\n]{0,200})?/?>|<\d+:[\d:.]+\s*>"
 )
 _OVERRIDE = re.compile(r"\{\\[^{}\n]{0,100}\}|\{[bius]:?\d?\}")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});?")
@@ -45,5 +45,4 @@ def _without_entities(text: str) -> str:
 def _entity(found: re.Match[str]) -> str:
     if not found[0].endswith(";") and found[0][1:] not in _KNOWN:
         return found[0]
-    read = html.unescape(found[0] if found[0].endswith(";") else found[0] + ";")
-    return read.replace("\u200e", "").replace("\u200f", "")
+    return html.unescape(found[0] if found[0].endswith(";") else found[0] + ";")

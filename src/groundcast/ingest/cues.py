@@ -23,12 +23,16 @@ _SENTENCE_END = re.compile(r"[.!?…。！？][\"”’')\]]*$")
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A caption as timed by its file; `speaker` where the format itself names one."""
+    """A caption as timed by its file; `speaker` where the format itself names one.
+
+    `words` are the times of words in it, which count characters of `text` with single blanks.
+    """
 
     start_seconds: float | None
     end_seconds: float | None
     text: str
     speaker: str | None = None
+    words: tuple[TimeMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +43,24 @@ class JoinedCues:
     notes: tuple[str, ...]
 
 
-def join_cues(cues: Sequence[Cue]) -> JoinedCues:
+def join_cues(cues: Sequence[Cue], *, scrolling: bool = False) -> JoinedCues:
     """Join the cues of one voice into a turn; a voice holds until the next one is named.
 
-    Without voices a turn ends at a silence or at a sentence end after 1,200 characters. Cues stay
-    in the order of the file, which is the order of the words; one whose time runs back loses its
-    time. Only a file that is out of order as a whole is put in order of time.
+    `scrolling` says that the file bears the marks of captions that scroll up. Without voices a turn
+    ends at a silence or at a sentence end after 1,200 characters. Cues stay in the order of the
+    file, which is the order of the words; one whose time runs back loses its time. Only a file that
+    is out of order as a whole is put in order of time.
     """
     notes: list[str] = []
     empty = sum(1 for cue in cues if not cue.text.strip())
     if empty:
         notes.append(f"{empty} cues without text left out")
     cues = [cue for cue in cues if cue.text.strip()]
-    cues, repeated = _without_rolling(cues)
+    cues, repeated = _without_rolling(cues, scrolling)
     if repeated:
         notes.append(f"{repeated} repeated lines of rolling captions left out")
     cues = [
-        replace(cue, text=" ".join(cue.text.split())) for cue in _labelled(cues) if cue.text.strip()
+        _with_text(cue, " ".join(cue.text.split())) for cue in _labelled(cues) if cue.text.strip()
     ]
     kept = believable([cue.start_seconds for cue in cues])
     lost = kept.count(False)
@@ -67,15 +72,41 @@ def join_cues(cues: Sequence[Cue]) -> JoinedCues:
     if lost:
         notes.append(f"{lost} cue times left out: they run backwards or are no times")
     timed = [
-        cue if keep else replace(cue, start_seconds=None, end_seconds=None)
+        cue if keep else replace(cue, start_seconds=None, end_seconds=None, words=())
         for cue, keep in zip(cues, kept, strict=True)
     ]
+    timed = _with_rising_words(timed)
     if not any(cue.speaker for cue in timed):
         notes.append("no speakers: turns are cut at silences and sentence ends")
     return JoinedCues(tuple(_turn(group) for group in _groups(timed)), tuple(notes))
 
 
-def _without_rolling(cues: Sequence[Cue]) -> tuple[list[Cue], int]:
+def _with_text(cue: Cue, text: str) -> Cue:
+    """The cue with other words; the times of its words go where their places are no more."""
+    return cue if text == cue.text else replace(cue, text=text, words=())
+
+
+def _with_rising_words(cues: Sequence[Cue]) -> list[Cue]:
+    """Cues without the times of words that run back or lie beyond the next cue's beginning."""
+    rising: list[Cue] = []
+    limit = float("inf")
+    for cue in reversed(cues):
+        if cue.words:
+            reached = cue.start_seconds if cue.start_seconds is not None else 0.0
+            words: list[TimeMark] = []
+            for mark in cue.words:
+                if reached <= mark.seconds <= limit:
+                    words.append(mark)
+                    reached = mark.seconds
+            cue = replace(cue, words=tuple(words))
+        rising.append(cue)
+        if cue.start_seconds is not None:
+            limit = cue.start_seconds
+    rising.reverse()
+    return rising
+
+
+def _without_rolling(cues: Sequence[Cue], scrolling: bool) -> tuple[list[Cue], int]:
     """Cues without the lines that captions scrolling up show a second time."""
     trimmed: list[Cue] = []
     repeated = 0
@@ -96,9 +127,10 @@ def _without_rolling(cues: Sequence[Cue]) -> tuple[list[Cue], int]:
         touched += overlap > 0
         scrolled += 0 < overlap < len(lines)
         shown = lines
-        trimmed.append(replace(cue, text="\n".join(lines[overlap:])))
+        trimmed.append(_with_text(cue, "\n".join(lines[overlap:])) if overlap else cue)
     # A cue said again whole may be a word said again; only a line that moved up tells scrolling.
-    if touched < MIN_ROLLING_SHARE * len(cues) or scrolled * 3 < touched or touched < 3:
+    told = scrolling or (touched >= MIN_ROLLING_SHARE * len(cues) and touched >= 3)
+    if not told or not scrolled or scrolled * 3 < touched:
         return list(cues), 0
     return trimmed, repeated
 
@@ -118,9 +150,9 @@ def _labelled(cues: Sequence[Cue]) -> Iterator[Cue]:
                 held.append(line)
                 continue
             if held:
-                yield replace(cue, text=" ".join(held), speaker=voice)
+                yield replace(_with_text(cue, " ".join(held)), speaker=voice)
             voice, held = found.label, [found.rest]
-        yield replace(cue, text=" ".join(held), speaker=voice)
+        yield replace(_with_text(cue, " ".join(held)), speaker=voice)
 
 
 def _believed(cues: Sequence[Cue]) -> frozenset[str]:
@@ -186,19 +218,21 @@ def _ends(group: Sequence[Cue], length: int, following: Cue) -> bool:
 
 
 def _turn(group: Sequence[Cue]) -> ReadTurn:
-    text = ""
     marks: list[TimeMark] = []
     ends = [cue.end_seconds for cue in group if cue.end_seconds is not None]
+    at = 0
     for cue in group:
-        text += " " if text else ""
-        if cue.start_seconds is not None and (not marks or marks[-1].char < len(text)):
-            marks.append(TimeMark(len(text), cue.start_seconds))
-        text += cue.text
+        if cue.start_seconds is not None and (not marks or marks[-1].char < at):
+            marks.append(TimeMark(at, cue.start_seconds))
+        for word in cue.words:
+            if not marks or marks[-1].char < at + word.char:
+                marks.append(TimeMark(at + word.char, word.seconds))
+        at += len(cue.text) + 1
     label = group[0].speaker
     start = marks[0].seconds if marks else None
     return ReadTurn(
         speaker_label=label,
-        text=text,
+        text=" ".join(cue.text for cue in group),
         start_seconds=start,
         end_seconds=max(ends) if ends and start is not None else None,
         kind=(stage_kind(label) if label else None) or "speech",

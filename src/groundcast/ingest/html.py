@@ -34,6 +34,7 @@ _BLOCKS = _HEADINGS | frozenset(_BLOCK.split())
 _BOLD = frozenset(("b", "strong"))
 _KNOWN = _BLOCKS | _DROPPED | _BOLD | frozenset(_INLINE.split())
 _TAG = re.compile(r"<[/!a-zA-Z]")
+_WHOLE_TAG = re.compile(r"<[/!a-zA-Z][^<>]*>")
 _FIRST_TAG = re.compile(
     r"\s*(?:<\?xml[^>]{0,300}\?>\s*)?(?:<!--.{0,2000}?-->\s*)*<(!doctype\s+html|[a-z][a-z0-9]*)",
     re.I | re.S,
@@ -64,9 +65,13 @@ def read_html(text: str, credits: Sequence[Credit] = ()) -> ReadTranscript:
     if root is None:
         raise UnreadableSource("The page is empty.")
     page = _Page(marked=True)
-    page.read(_narrowed(root))
+    main = _narrowed(root)
+    page.read(main)
     dialogue = read_dialogue(Document(tuple(page.blocks), {}), credits, _spoken)
     dropped = [f"{count} × {name} left out" for name, count in sorted(page.dropped.items())]
+    outside = _word_count(root) - _word_count(main) if main is not root else 0
+    if outside > 0:
+        dropped.append(f"{outside} words outside the page's <{_name(main)}> left out")
     return ReadTranscript(
         format="html",
         turns=dialogue.turns,
@@ -81,7 +86,10 @@ def html_text(markup: str) -> str:
     if not _TAG.search(markup):
         lines = (" ".join(line.split()) for line in html.unescape(markup).splitlines())
         return "\n".join(filter(None, lines))
-    root = parse_html(markup)
+    try:
+        root = parse_html(markup)
+    except UnreadableSource:
+        return " ".join(html.unescape(_WHOLE_TAG.sub(" ", markup)).split())
     if root is None:
         return ""
     page = _Page(marked=False)
@@ -213,6 +221,13 @@ def _narrowed(root: Element) -> Element:
         if len(found) == 1:
             return found[0]
     return root
+
+
+def _word_count(root: Element) -> int:
+    """The words of a page or a part of it, without those that nobody would read out."""
+    page = _Page(marked=False)
+    page.read(root)
+    return sum(len(line.split()) for block in page.blocks for line in block.lines)
 
 
 def _title(root: Element) -> str | None:

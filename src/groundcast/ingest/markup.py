@@ -9,6 +9,8 @@ from typing import Any, Protocol, cast
 
 from lxml import etree as _lxml  # pyright: ignore
 
+from groundcast.errors import UnreadableSource
+
 _ETREE = cast(Any, _lxml)
 _ENCODING = re.compile(rb"^[^<]{0,20}<\?xml[^>]{1,200}?encoding\s*=\s*[\"']([\w.-]{1,40})[\"']")
 _QUOTED = re.compile(r"(<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z))", re.S)
@@ -51,6 +53,10 @@ class Element(Protocol):
         """An attribute."""
         ...
 
+    def items(self) -> list[tuple[str, str]]:
+        """The attributes, `{namespace}name` or as written where the prefix is declared nowhere."""
+        ...
+
     def iter(self) -> Iterator["Element"]:
         """This element and all below it, in order."""
         ...
@@ -90,6 +96,32 @@ def parse_xml(text: str, roots: str) -> Element | None:
     What stands before it, a document type with its entities above all, is never parsed. HTML's
     named characters and bare ampersands, which feeds are full of, are put right.
     """
+    repaired = _from_root(text, roots)
+    if repaired is None:
+        return None
+    return _ETREE.fromstring(repaired, _xml_parser(huge_tree=False))
+
+
+def parse_whole_xml(text: str, roots: str) -> tuple[Element | None, bool]:
+    """The document as `parse_xml` reads it, and whether it is damaged so that some may be lost.
+
+    Raises:
+        UnreadableSource: it is nested deeper than is parsed.
+    """
+    repaired = _from_root(text, roots)
+    if repaired is None:
+        return None, False
+    parser = _xml_parser(huge_tree=True)
+    root = _ETREE.fromstring(repaired, parser)
+    _check_depth(parser)
+    fatal = any(
+        error.level_name == "FATAL" and error.domain_name != "NAMESPACE"
+        for error in parser.error_log
+    )
+    return root, fatal
+
+
+def _from_root(text: str, roots: str) -> bytes | None:
     start = re.search(rf"<(?:[A-Za-z_][\w.-]{{0,40}}:)?(?:{roots})(?=[\s/>])", text)
     if start is None:
         return None
@@ -98,25 +130,40 @@ def parse_xml(text: str, roots: str) -> Element | None:
         part if part.startswith(("<![CDATA[", "<!--")) else _REFERENCE.sub(_reference, part)
         for part in kept
     )
-    parser = _ETREE.XMLParser(
+    return _FORBIDDEN.sub("", repaired).encode()
+
+
+def _xml_parser(*, huge_tree: bool) -> Any:
+    return _ETREE.XMLParser(
         recover=True,
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
-        huge_tree=False,
+        huge_tree=huge_tree,
         remove_comments=True,
         remove_pis=True,
         encoding="utf-8",
     )
-    return _ETREE.fromstring(_FORBIDDEN.sub("", repaired).encode(), parser)
+
+
+def _check_depth(parser: Any) -> None:
+    if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
+        raise UnreadableSource(
+            "Its elements are nested too deep to be read whole.",
+            hint="Give its text without the markup.",
+        )
 
 
 def parse_html(text: str) -> Element | None:
-    """The document of an HTML text or fragment."""
+    """The document of an HTML text or fragment.
+
+    Raises:
+        UnreadableSource: it is nested deeper than is parsed.
+    """
     parser = _ETREE.HTMLParser(
         recover=True,
         no_network=True,
-        huge_tree=False,
+        huge_tree=True,
         remove_comments=True,
         remove_pis=True,
         encoding="utf-8",
@@ -124,7 +171,9 @@ def parse_html(text: str) -> Element | None:
     cleaned = _FORBIDDEN.sub("", text)
     if not cleaned.strip():
         return None
-    return _ETREE.fromstring(cleaned.encode(), parser)
+    root = _ETREE.fromstring(cleaned.encode(), parser)
+    _check_depth(parser)
+    return root
 
 
 def _reference(found: re.Match[str]) -> str:

@@ -1,11 +1,17 @@
 """Transcripts in the podcast namespace's JSON, often one word a segment."""
 
-from collections.abc import Iterator
-from typing import cast
-
 from groundcast.ingest.cues import Cue, join_cues
+from groundcast.ingest.json_values import (
+    JsonObject,
+    as_list,
+    as_object,
+    first,
+    objects,
+    seconds_at,
+    words_of,
+)
 from groundcast.ingest.source import ReadTranscript, SourceFacts
-from groundcast.ingest.times import seconds_of
+from groundcast.ingest.timed_words import are_tokens, with_fragments_joined, with_signs_joined
 
 _SPEAKER_KEYS = ("speaker", "speakerName")
 _BODY_KEYS = ("body", "text")
@@ -14,18 +20,24 @@ _END_KEYS = ("endTime", "end")
 
 
 def is_podcast_json(value: object) -> bool:
-    """Whether a JSON value has the segments this reader reads."""
-    segments = _segments(value)
-    return bool(segments) and any(_first(segment, _BODY_KEYS) is not None for segment in segments)
+    """Whether a JSON value has the segments this reader reads.
+
+    A bare list of them will do where they state times; lists of texts are of all kinds.
+    """
+    segments = objects(_segments(value))
+    needed = [_BODY_KEYS, _START_KEYS] if isinstance(value, list) else [_BODY_KEYS]
+    return any(all(first(segment, *keys) is not None for keys in needed) for segment in segments)
 
 
 def read_podcast_json(value: object) -> ReadTranscript:
     """Read segments in their order; consecutive ones of one speaker become a turn."""
-    segments = _segments(value)
-    cues = [cue for segment in segments for cue in _cue(segment)]
-    lost = len(segments) - len(cues)
-    joined = join_cues(cues)
-    stated = cast(dict[str, object], value).get("language") if isinstance(value, dict) else None
+    segments = as_list(_segments(value))
+    cues = [_cue(as_object(segment)) for segment in segments]
+    tokens = are_tokens(cues)
+    lost = sum(1 for cue in cues if not (cue.text if tokens else cue.text.strip()))
+    spoken = [cue for cue in cues if cue.text.strip()]
+    joined = join_cues(with_fragments_joined(cues) if tokens else with_signs_joined(spoken))
+    stated = as_object(value).get("language")
     notes = (f"{lost} segments without text left out",) if lost else ()
     return ReadTranscript(
         format="podcast-json",
@@ -36,36 +48,12 @@ def read_podcast_json(value: object) -> ReadTranscript:
     )
 
 
-def _segments(value: object) -> list[dict[str, object]]:
-    if not isinstance(value, dict):
-        return []
-    segments = cast(dict[str, object], value).get("segments")
-    if not isinstance(segments, list):
-        return []
-    return [
-        cast(dict[str, object], segment)
-        for segment in cast(list[object], segments)
-        if isinstance(segment, dict)
-    ]
+def _segments(value: object) -> object:
+    root = as_object(value)
+    return root.get("segments") if root else value
 
 
-def _cue(segment: dict[str, object]) -> Iterator[Cue]:
-    body = _first(segment, _BODY_KEYS)
-    if not isinstance(body, str) or not body.strip():
-        return
-    speaker = _first(segment, _SPEAKER_KEYS)
-    named = " ".join(speaker.split()) if isinstance(speaker, str) else ""
-    yield Cue(_seconds(segment, _START_KEYS), _seconds(segment, _END_KEYS), body, named or None)
-
-
-def _first(segment: dict[str, object], keys: tuple[str, ...]) -> object:
-    return next((segment[key] for key in keys if segment.get(key) is not None), None)
-
-
-def _seconds(segment: dict[str, object], keys: tuple[str, ...]) -> float | None:
-    value = _first(segment, keys)
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, int | float):
-        return float(value)
-    return seconds_of(value) if isinstance(value, str) else None
+def _cue(segment: JsonObject) -> Cue:
+    named = " ".join(words_of(segment, *_SPEAKER_KEYS).split())
+    start, end = seconds_at(segment, *_START_KEYS), seconds_at(segment, *_END_KEYS)
+    return Cue(start, end, words_of(segment, *_BODY_KEYS), named or None)

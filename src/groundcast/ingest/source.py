@@ -65,7 +65,8 @@ class ShowFacts:
 class ReadTranscript:
     """A transcript in reading order; `notes` say what was left out or put right, with counts.
 
-    `format` is one of markdown, text, html, srt, vtt, podcast-json.
+    `format` is one of markdown, text, html, srt, vtt, sbv, ttml, podcast-json, whisper-json,
+    assemblyai-json, deepgram-json.
     """
 
     format: str

@@ -42,7 +42,7 @@ def read_subrip(text: str) -> ReadTranscript:
 
 def _is_timing(line: str) -> bool:
     return bool(TIMING_LINE.match(line)) or bool(
-        re.match(r"\s*\d+:\S*\s*--?>|.*--?>\s*\d+:\d\S*\s*$", line)
+        re.match(r"\s*\d+:\S*\s*--?>|\s*\S{0,20}\s*--?>\s*\d+:\d\S*\s*$", line)
     )
 
 

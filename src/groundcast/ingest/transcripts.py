@@ -6,23 +6,36 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from groundcast.errors import UnreadableSource, shown
+from groundcast.ingest.assemblyai_json import is_assemblyai_json, read_assemblyai_json
 from groundcast.ingest.decoding import decode
+from groundcast.ingest.deepgram_json import is_deepgram_json, read_deepgram_json
 from groundcast.ingest.html import looks_like_html, read_html
 from groundcast.ingest.markdown import looks_like_markdown, read_markdown
 from groundcast.ingest.plain_text import read_plain_text
 from groundcast.ingest.podcast_json import is_podcast_json, read_podcast_json
+from groundcast.ingest.sbv import SBV_TIMING, read_sbv
 from groundcast.ingest.source import ReadTranscript
 from groundcast.ingest.sponsors import with_sponsors_marked
 from groundcast.ingest.subrip import TIMING_LINE, read_subrip
+from groundcast.ingest.ttml import looks_like_ttml, read_ttml
 from groundcast.ingest.web_vtt import read_web_vtt
+from groundcast.ingest.whisper_json import is_whisper_json, read_whisper_json
 from groundcast.records import Credit
 
-_MARKUP_START = re.compile(r"<(?:\?xml|!doctype|rss|feed|tt|transcript|opml)\b", re.I)
+_MARKUP_START = re.compile(
+    r"(?:<!--.{0,2000}?-->\s*)*<(?:\?xml|!doctype|rss|feed|rdf:rdf|channel|tt|transcript|opml)\b",
+    re.I | re.S,
+)
 _TAG_START = re.compile(r"\s*<[!/a-z]", re.I)
-_SBV_TIMING = re.compile(r"\d+:\d\d:\d\d\.\d{3},\d+:\d\d:\d\d\.\d{3}\s*$")
 # Endless runs of blanks would make the patterns that look for labels slow.
 _LONGEST_SPACE = 40
 _LONG_SPACE = re.compile(r"[^\S\n]{41,}")
+_JSON_READERS = (
+    (is_whisper_json, read_whisper_json),
+    (is_podcast_json, read_podcast_json),
+    (is_assemblyai_json, read_assemblyai_json),
+    (is_deepgram_json, read_deepgram_json),
+)
 _MAX_LEAD_LINES = 4
 _MIN_TIMING_SHARE = 0.1
 
@@ -51,10 +64,13 @@ def _read(text: str, name: str, credits: Sequence[Credit]) -> ReadTranscript:
         return read_web_vtt(text)
     if text[:1] in ("{", "["):
         parsed = _parsed_json(text)
-        if is_podcast_json(parsed):
-            return read_podcast_json(parsed)
+        for is_it, read in _JSON_READERS:
+            if is_it(parsed):
+                return read(parsed)
         if parsed is not None:
             raise UnreadableSource(f"{shown(name)} is JSON without transcript segments.")
+    if looks_like_ttml(text):
+        return read_ttml(text)
     lines = [line for line in text.split("\n") if line.strip()]
     if looks_like_html(text):
         return read_html(text, credits)
@@ -65,8 +81,8 @@ def _read(text: str, name: str, credits: Sequence[Credit]) -> ReadTranscript:
         or _share(lines, TIMING_LINE) > _MIN_TIMING_SHARE
     ):
         return read_subrip(text)
-    if lines and _SBV_TIMING.match(lines[0]):
-        raise UnreadableSource(f"{shown(name)} is in SBV, which is not read.", hint="Use SRT.")
+    if lines and SBV_TIMING.match(lines[0]):
+        return read_sbv(text)
     if _is_table(lines):
         raise UnreadableSource(f"{shown(name)} is a table, not a transcript.")
     if looks_like_markdown(text):
