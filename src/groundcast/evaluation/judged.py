@@ -95,7 +95,7 @@ def read_lines(path: Path, kind: type[LineModel]) -> Iterator[LineModel]:
             first = error.errors()[0]
             place = ".".join(str(part) for part in first["loc"])
             raise InvalidArgument(
-                f"{shown(path)} line {number}: {place + ': ' if place else ''}{first['msg']}.",
+                f"{path.name} line {number}: {place + ': ' if place else ''}{first['msg']}.",
                 hint="Mend the line; the forms of judged sets are in docs/evaluation.md.",
             ) from None
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from groundcast.evaluation.measures import MEASURES
 from groundcast.evaluation.scores import AbsentScores, CorpusFacts, JudgedScores, Score, Scores
-from groundcast.evaluation.systems import PRODUCT
+from groundcast.evaluation.systems import PRODUCT, SYSTEMS
+from groundcast.evaluation.systems.product import CERTAINTY
 
 
 def score_tables(scores: Scores) -> str:
@@ -21,18 +23,18 @@ def _judged(name: str, found: JudgedScores) -> Iterator[str]:
     yield from (f"### {name}", "", f"{found.queries} queries. {_corpus(found.corpus)}", "")
     if found.unlocated:
         yield from (f"{found.unlocated} judged stretches are not in the corpus's text.", "")
-    measures = list(next(iter(found.systems.values())))
+    measures = _ordered(next(iter(found.systems.values())), MEASURES)
+    systems = _ordered(found.systems, SYSTEMS)
     rows = [
-        [system, *(_value(scores[measure]) for measure in measures)]
-        for system, scores in found.systems.items()
+        [system, *(_value(found.systems[system][measure]) for measure in measures)]
+        for system in systems
     ]
-    rows += [
-        [f"{PRODUCT} − {system}", *(_value(scores[measure], signed=True) for measure in measures)]
-        for system, scores in found.differences.items()
-    ]
+    for system in _ordered(found.differences, SYSTEMS):
+        apart = found.differences[system]
+        values = [_value(apart[measure], signed=True) for measure in measures]
+        rows.append([f"{PRODUCT} − {system}", *values])
     yield from _table(["", *measures], rows)
     if found.groups:
-        systems = list(found.systems)
         yield from _table(
             ["nDCG@10 on", "queries", *systems],
             [
@@ -47,7 +49,7 @@ def _absent(name: str, found: AbsentScores) -> Iterator[str]:
     yield f"{found.queries} queries, against {found.answerable} with an answer."
     yield from (_corpus(found.corpus), "")
     if found.strengths:
-        strengths = list(next(iter(found.strengths.values())))
+        strengths = list(CERTAINTY)
         yield from _table(
             ["match strength", *strengths],
             [
@@ -56,14 +58,20 @@ def _absent(name: str, found: AbsentScores) -> Iterator[str]:
             ],
         )
     if found.areas:
-        kinds = list(next(iter(found.areas.values())))
+        kinds = sorted(next(iter(found.areas.values())))
         yield from _table(
             ["area under the curve", *kinds],
             [
-                [system, *(_value(areas[kind]) for kind in kinds)]
-                for system, areas in found.areas.items()
+                [system, *(_value(found.areas[system][kind]) for kind in kinds)]
+                for system in _ordered(found.areas, SYSTEMS)
             ],
         )
+
+
+def _ordered(names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Names in the order they are declared in, those no longer declared last."""
+    order = {name: at for at, name in enumerate(known)}
+    return sorted(names, key=lambda name: (order.get(name, len(order)), name))
 
 
 def _corpus(facts: CorpusFacts) -> str:

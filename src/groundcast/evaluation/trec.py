@@ -39,7 +39,7 @@ class _Query(Line):
         if isinstance(value, str) and value.strip():
             return value
         raise InvalidArgument(
-            f"{shown(path)}: {shown(self.qid)} has no {shown(field)} to ask.",
+            f"{path.name}: {shown(self.qid)} has no {shown(field)} to ask.",
             hint="Name another field after the file: FILE:FIELD.",
         )
 
@@ -80,7 +80,7 @@ def _read_qrels(path: Path) -> dict[str, dict[str, int]]:
             continue
         if len(cells) != 4 or not cells[3].lstrip("-").isdecimal():
             raise InvalidArgument(
-                f"{shown(path)} line {number} is not `qid 0 docid grade`.", hint="Mend the line."
+                f"{path.name} line {number} is not `qid 0 docid grade`.", hint="Mend the line."
             )
         grades.setdefault(cells[0], {})[cells[2]] = int(cells[3])
     return grades
@@ -120,7 +120,7 @@ def _judged(
             judgements.append(Judgement(documents[docid], grade))
     if not judgements:
         raise InvalidArgument(
-            f"{shown(path)}: nothing was judged to answer {shown(query.qid)}.",
+            f"{path.name}: nothing was judged to answer {shown(query.qid)}.",
             hint=f"Add its judgements to {qrels_of(path).name}, or take the query out.",
         )
     return JudgedQuery(query.qid, text, tuple(judgements))

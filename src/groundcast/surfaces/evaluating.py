@@ -7,7 +7,7 @@ import typer
 
 from groundcast.errors import InvalidArgument
 
-eval_app = typer.Typer(help="Score answers on judged sets.", no_args_is_help=True)
+eval_app = typer.Typer(help="Score answers on judged sets.")
 
 
 @eval_app.callback()
