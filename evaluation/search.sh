@@ -2,8 +2,9 @@
 # Scores search on the judged sets beside the checkout and compares with the committed scores.
 #
 # Usage: evaluation/search.sh [--write]
-# DATA is the folder of the data (../shared/data); CORPORA keeps what is built from it (.eval):
-# about half an hour the first time, seconds later. GROUNDCAST is the command to run.
+# DATA is the folder of the data (../shared/data); CORPORA keeps the corpora built from it (.eval).
+# On two cores building takes about half an hour, once, and asking about eight minutes.
+# GROUNDCAST is the command to run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 data=${DATA:-../shared/data} corpora=${CORPORA:-.eval} groundcast=${GROUNDCAST:-groundcast}
