@@ -2,6 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Where `make eval` finds judged sets, and where it keeps the corpora it builds for them.
+DATA := ../shared/data
+CORPORA := .eval
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo test check format docs bench kills eval release lock clean
@@ -25,7 +28,7 @@ format: $(VENV)/.installed-dev
 
 docs: $(VENV)/.installed-dev
 	$(BIN)/python -m groundcast.surfaces.reference docs/tools.md README.md
-	WRITE_DOCS=1 $(BIN)/python -m pytest -q tests/surfaces/test_docs.py
+	WRITE_DOCS=1 $(BIN)/python -m pytest -q tests/surfaces/test_docs.py tests/evaluation/test_page.py
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python evaluation/measure_stdio.py $(ARGS)
@@ -35,7 +38,7 @@ kills: $(VENV)/.installed-dev
 	GROUNDCAST_KILLS=200 $(BIN)/python -m pytest -q --timeout 0 tests/building/test_interruptions.py
 
 eval: $(VENV)/.installed-dev
-	$(BIN)/python evaluation/score_questions.py $(ARGS)
+	DATA=$(DATA) CORPORA=$(CORPORA) GROUNDCAST=$(BIN)/groundcast evaluation/search.sh $(ARGS)
 
 release: test
 	$(BIN)/python -m build --no-isolation --outdir dist .

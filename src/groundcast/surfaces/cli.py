@@ -11,6 +11,7 @@ import typer
 
 from groundcast import __version__
 from groundcast.errors import GroundcastError, Unreachable, shown
+from groundcast.surfaces.evaluating import eval_app
 
 INTERRUPTED = 130
 UNREACHED = 3
@@ -24,6 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+app.add_typer(eval_app, name="eval")
 CorpusOption = Annotated[
     Path,
     typer.Option("--corpus", envvar="GROUNDCAST_CORPUS", help="The corpus's folder."),

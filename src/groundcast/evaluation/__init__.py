@@ -1,0 +1,1 @@
+"""Measures how well search answers judged queries, against baselines, with intervals."""
