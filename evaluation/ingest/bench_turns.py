@@ -4,8 +4,8 @@ Usage: python evaluation/ingest/bench_turns.py FOLDER [--manifest index.tsv] [--
        [--every 1] [--list 40] [--json OUT.jsonl]
 
 The manifest needs the columns path, format and turns, the turns counted as label lines. Compared
-with it is the number of turns of labelled voices, without breaks and jingles; a turn that a sponsor read
-or a heading parted counts once. Words are compared as multisets: those of the source
+with it is the number of turns of labelled voices, without breaks and jingles; a turn that a
+sponsor read or a heading parted counts once. Words are compared as multisets: those of the source
 without markup, addresses, times and labels, against those of the turns.
 """
 
@@ -27,6 +27,7 @@ from groundcast.ingest.decoding import decode
 from groundcast.ingest.front_matter import facts_of, merged_credits, split_front_matter
 from groundcast.ingest.labels import read_label
 from groundcast.ingest.source import ReadTranscript, ReadTurn
+from groundcast.ingest.sources import title_of_key
 from groundcast.ingest.transcripts import read_transcript
 from groundcast.ingest.voice_words import folded, is_placeholder, stage_kind
 from groundcast.ingest.voices import identify_voices
@@ -82,7 +83,7 @@ def read_one(job: tuple[str, dict[str, str]]) -> FileReading:
             time.perf_counter() - began, str(refusal),
         )  # fmt: skip
     credits = merged_credits(facts.credits, read.facts.credits)
-    voices = identify_voices(read, credits)
+    voices = identify_voices(read, credits, title_of_key(row.get("show", "")))
     seconds = time.perf_counter() - began
     spoken_by = Counter(turn.speaker_label for turn in read.turns)
     text = decode(data, row["path"]).text
