@@ -144,7 +144,7 @@ def _neighbours(turns: Sequence[ReadTurn]) -> Iterator[tuple[ReadTurn, bool, Rea
 
 
 def _is_parted(before: ReadTurn, between: bool, turn: ReadTurn) -> bool:
-    return not _is_stage(turn) and (between or "sponsor" in (before.kind, turn.kind))
+    return not _is_stage(turn) and (between or before.kind != turn.kind)
 
 
 def lost_words(text: str, read: ReadTranscript) -> tuple[int, Counter[str]]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-TurnKind = Literal["speech", "sponsor", "music", "stage"]
+TurnKind = Literal["speech", "sponsor", "housekeeping", "music", "stage"]
 TimeSource = Literal["exact", "sparse", "none"]
 EpisodeStatus = Literal["ready", "partial"]
 InsightType = Literal["claim", "recommendation", "observation", "question", "prediction"]
