@@ -41,6 +41,7 @@ _UNSPOKEN = re.compile(
     r"|!\[[^\[\]]*\]|(?m:^\s*\[[^\]]+\]:\s*\S+$)|</?[a-z][^<>]*>|&[a-z]{2,8};",
     re.S | re.I,
 )
+_ADDRESS = re.compile(r"\s*<?https?:")
 _CUE_TIME = re.compile(r"^.*-->.*$", re.M)
 
 
@@ -60,6 +61,7 @@ class FileReading:
     kinds: dict[str, int]
     notes: tuple[str, ...]
     seconds: float
+    doubtful: Counter[str]
     refused: str | None = None
 
     @property
@@ -80,7 +82,7 @@ def read_one(job: tuple[str, dict[str, str]]) -> FileReading:
     except UnreadableSource as refusal:
         return FileReading(
             row["path"], row.get("format", ""), expected, 0, 0, 0, (), (), (), {}, (),
-            time.perf_counter() - began, str(refusal),
+            time.perf_counter() - began, Counter(), str(refusal),
         )  # fmt: skip
     credits = merged_credits(facts.credits, read.facts.credits)
     voices = identify_voices(read, credits, title_of_key(row.get("show", "")))
@@ -101,6 +103,7 @@ def read_one(job: tuple[str, dict[str, str]]) -> FileReading:
         kinds=dict(Counter(turn.kind for turn in read.turns)),
         notes=read.notes,
         seconds=seconds,
+        doubtful=doubtful_lines(text, {turn.speaker_label or "" for turn in read.turns}),
     )
 
 
@@ -161,14 +164,49 @@ def _counted(texts: Iterable[str]) -> Counter[str]:
 
 
 def reason_of(reading: FileReading) -> str:
-    """Why a file's turns are not those the manifest counts."""
+    """Why a file's turns are not those the manifest counts, told by the lines it may have erred on.
+
+    A reason holds where there are at least as many such lines as the counts differ by.
+    """
+    apart = reading.turns - reading.expected_turns
+    lines = reading.doubtful
     if reading.refused:
         return "refused"
-    if not reading.turns:
-        return "no labels believed"
-    if not reading.expected_turns:
-        return "the manifest counts none"
-    return "more turns" if reading.turns > reading.expected_turns else "fewer turns"
+    if apart > 0 and apart <= sum(lines[kind] for kind in _EASILY_MISSED):
+        return "manifest misses labels in small letters, with digits or beside a time"
+    if apart > 0:
+        return "more turns, unexplained"
+    if -apart <= lines["address"]:
+        return "manifest counts links as turns"
+    if -apart <= lines["address"] + lines["clip"]:
+        return "manifest counts clips, songs and breaks as turns"
+    if -apart <= lines["address"] + lines["clip"] + lines["remark"]:
+        return "manifest counts remarks before a colon as turns"
+    return "fewer turns, unexplained"
+
+
+_EASILY_MISSED = ("small letters", "digits", "beside a time")
+
+
+def doubtful_lines(text: str, labels: set[str]) -> Counter[str]:
+    """Lines with a label that a count of label lines may take or leave, by what they are."""
+    keys = {folded(label) for label in labels if label}
+    found: Counter[str] = Counter()
+    for line in split_front_matter(text).body.split("\n"):
+        read = read_label(line)
+        if read is None:
+            continue
+        if stage_kind(read.label) is not None:
+            found["clip"] += 1
+        elif folded(read.label) not in keys:
+            found["address" if _ADDRESS.match(read.rest) else "remark"] += 1
+        elif read.label[0].islower():
+            found["small letters"] += 1
+        elif any(map(str.isdigit, read.label)):
+            found["digits"] += 1
+        elif read.clock is not None or read.label.isupper() or not read.rest:
+            found["beside a time"] += 1
+    return found
 
 
 def print_report(readings: Sequence[FileReading], wall: float, listed: int) -> None:

@@ -30,7 +30,7 @@ def voiced(turns: Sequence[ReadTurn]) -> int:
     """Turns of labelled voices; those that sponsor reads and housekeeping part count once."""
     spoken = [turn for turn in turns if turn.speaker_label and turn.kind not in ("music", "stage")]
     parted = sum(
-        before.speaker_label == turn.speaker_label and before.kind != turn.kind
-        for before, turn in pairwise(spoken)
+        before.speaker_label == turn.speaker_label is not None and before.kind != turn.kind
+        for before, turn in pairwise(turns)
     )
     return len(spoken) - parted

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from groundcast.records import TurnKind
 
@@ -77,12 +78,14 @@ _SPONSOR_BREAK = re.compile(
 )
 
 
+@lru_cache(maxsize=4_096)
 def folded(label: str) -> str:
     """A label without case, accents on apostrophes, underscores or doubled spaces."""
     text = unicodedata.normalize("NFKC", label).casefold().replace("’", "'").replace("_", " ")
     return " ".join(text.replace("-", " ").split())
 
 
+@lru_cache(maxsize=4_096)
 def stage_kind(label: str) -> TurnKind | None:
     """What a label such as "Break", "Jingle" or "Sponsor" says its turn is; None for a voice."""
     words = folded(label).strip("[]() ").split()
