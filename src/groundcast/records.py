@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-TurnKind = Literal["speech", "sponsor", "music", "stage"]
+TurnKind = Literal["speech", "sponsor", "housekeeping", "music", "stage"]
 TimeSource = Literal["exact", "sparse", "none"]
 EpisodeStatus = Literal["ready", "partial"]
 InsightType = Literal["claim", "recommendation", "observation", "question", "prediction"]
@@ -26,6 +26,8 @@ EdgeType = Literal[
     "AGREES_WITH",
     "CONTRADICTS",
     "RELATED_TO",
+    "COPY_OF",
+    "OVERLAPS",
 ]
 EdgeClass = Literal[
     "evidentiary", "attribution", "descriptive", "structural", "comparative", "discovery"
@@ -42,6 +44,8 @@ EDGE_CLASSES: Mapping[EdgeType, EdgeClass] = {
     "AGREES_WITH": "comparative",
     "CONTRADICTS": "comparative",
     "RELATED_TO": "discovery",
+    "COPY_OF": "structural",
+    "OVERLAPS": "structural",
 }
 
 
@@ -87,7 +91,8 @@ class Episode:
     """What is known about an episode without reading its transcript.
 
     `id` is `episode:<12 hex>`, from the show's id and the guid. `copy_of` names the original of a
-    re-aired recording. `credits` are names as published, not yet resolved to persons.
+    re-aired recording; it is null in files, where `relations.json` tells it. `credits` are names as
+    published, not yet resolved to persons.
     """
 
     id: str

@@ -7,6 +7,7 @@ import pytest
 from groundcast.building.adding import AddOptions, add
 from groundcast.building.progress import Silent
 from groundcast.building.reindexing import reindex
+from groundcast.building.removing import remove
 from groundcast.corpus.entries import EpisodeFilter
 from groundcast.corpus.truth import EPISODE_FILES, TruthFiles
 from groundcast.corpus.verification import verify_corpus
@@ -144,3 +145,33 @@ def test_dates_and_limits_choose_episodes(sample_folder: Path, tmp_path: Path) -
         "Silent boats, loud meetings",
     ]
     assert {s.reason for s in report.skipped} == {"outside --since and --until"}  # type: ignore[attr-defined]
+
+
+def test_a_re_aired_episode_names_its_original_and_is_found_only_on_request(
+    tmp_path: Path,
+) -> None:
+    said = "\n\n".join(
+        f"**{'Ada Lind' if n % 2 else 'Ben Moor'}:** Berth {n} of the harbour of town {n * n} "
+        f"holds {n + 7} boats, and crane {n * 3} lifts crate {n * 11} onto lorry {n * 5} at dawn."
+        for n in range(60)
+    )
+    for place, day in (("old/one.md", "2020-03-02"), ("new/again.md", "2022-03-07")):
+        file = tmp_path / "files" / place
+        file.parent.mkdir(parents=True)
+        file.write_text(f"---\ntitle: Harbour {place[:3]}\ndate: {day}\n---\n\n{said}\n")
+    corpus = tmp_path / "c"
+    add(corpus, [str(tmp_path / "files")], AddOptions(extract=False), Silent())
+    (edge,) = TruthFiles(corpus).relations().edges
+    assert (edge.type, edge.weight) == ("COPY_OF", 1.0)
+    with OpenCorpus(corpus) as opened, opened.snapshot() as snapshot:
+        copy, original = snapshot.catalogue.list_episodes(EpisodeFilter(), 0, 10)
+        assert (copy.episode.title, copy.episode.copy_of) == ("Harbour new", original.episode.id)
+        assert original.episode.copy_of is None
+        (linked,) = snapshot.catalogue.recordings(original.episode.id)
+        assert (linked.title, linked.whole, linked.share) == ("Harbour new", True, 1.0)
+    assert verify_corpus(corpus).problems == ()
+    remove(corpus, original.episode.id, Silent())
+    assert TruthFiles(corpus).relations().edges == ()
+    with OpenCorpus(corpus) as opened, opened.snapshot() as snapshot:
+        (left,) = snapshot.catalogue.list_episodes(EpisodeFilter(), 0, 10)
+        assert left.episode.copy_of is None

@@ -153,6 +153,24 @@ def test_manifests_may_be_csv_or_json_lines(name: str, text: str, tmp_path: Path
     assert skipped(found) == expected
 
 
+@pytest.mark.parametrize(
+    ("cell", "title"),
+    [
+        ('The "New" One', 'The "New" One'),
+        ('"New"', '"New"'),
+        ('"The ""New"" One"', 'The "New" One'),
+        ('"""New"""', '"New"'),
+        ('"New" and "Old"', '"New" and "Old"'),
+    ],
+)
+def test_a_tab_separated_cell_is_unquoted_only_where_a_writer_quoted_it(
+    cell: str, title: str, tmp_path: Path
+) -> None:
+    table = f"path\tshow\ttitle\na.md\ttea\t{cell}\n"
+    root = write(tmp_path, {"a.md": DIALOGUE, "m.tsv": table})
+    assert [e.title for e in episodes(list(read_manifest(root / "m.tsv", root)))] == [title]
+
+
 def test_a_manifest_without_its_columns_is_refused(tmp_path: Path) -> None:
     root = write(tmp_path, {"m.csv": "file,show\na.md,tea\n"})
     with pytest.raises(UnreadableSource, match="has no column path"):

@@ -66,3 +66,19 @@ def test_no_words_are_lost_and_times_stay_with_their_words() -> None:
         (TimeMark(0, 3.0),),
         (TimeMark(0, 9.0),),
     ]
+
+
+def test_a_turn_that_announces_a_read_is_one_to_its_end() -> None:
+    text = "It's now time for sponsored news!\nKilnworks has a new glaze. It dries in a day."
+    assert kinds(text) == [("sponsor", text)]
+    walk = "It's time for a sponsored walk along the quay."
+    assert kinds(walk) == [("speech", walk)]
+    long = "Time for a sponsored message. " + "And on it goes. " * 200
+    assert [kind for kind, _ in kinds(long)] == ["speech"]
+
+
+def test_a_sponsor_named_for_the_day_opens_a_read() -> None:
+    assert kinds("Let's pause. Our first sponsor for today is Kilnworks.") == [
+        ("speech", "Let's pause."),
+        ("sponsor", "Our first sponsor for today is Kilnworks."),
+    ]

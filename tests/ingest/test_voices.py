@@ -54,6 +54,11 @@ def test_labels_stand_for_persons(
         ("Song extract", "stage"),
         ("Sponsor", "sponsor"),
         ("Sponsor Break", "sponsor"),
+        ("Rooftop Theme", "music"),
+        ("Ada's Harbour Song", "music"),
+        ("Old Toy Commercial", "sponsor"),
+        ("Clip from The Night Shift 2", "stage"),
+        ("Dawn Song", None),
         ("Breaker Lind", None),
         ("Ada", None),
     ],
@@ -82,3 +87,68 @@ def test_roles_are_the_credits_else_read_from_welcome_and_thanks() -> None:
         ("Cleo Park", "other"),
         ("Dan Rook", "host"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("labels", "credits", "expected"),
+    [
+        (["Ada L"], ["Ada Lind"], ["Ada Lind"]),
+        (["AJ Moor"], ["Anton Moor"], ["Anton Moor"]),
+        (["amoor"], ["Anton Moor"], ["Anton Moor"]),
+        (["René Lind"], ["Rene Lind"], ["Rene Lind"]),
+        (["Ada Provost"], ["Ada Provoost"], ["Ada Provoost"]),
+        (["Ada Provost", "Ada Provoost"], ["Ada Provoost"], ["Ada Provost", "Ada Provoost"]),
+        (["Ben Moor", "Ada Lind"], ["Ada Lind"], ["Ben Moor", "Ada Lind"]),
+        (["Ada Moor", "Ada Lind"], [], ["Ada Moor", "Ada Lind"]),
+        (["Jon Lind", "Jan Lind"], [], ["Jon Lind", "Jan Lind"]),
+        (["Ada"], ["Ada Lind", "Ada Moor", "Ben Ada"], ["Ada"]),
+        (["Dr. Ada Lind, Ph.D.", "Ada Lind"], [], ["Ada Lind", "Ada Lind"]),
+        (["Ada Lind and Ben Moor", "Ada Lind"], [], [None, "Ada Lind"]),
+        (["The Night Shift", "Fix My Boat", "Harbour Talk #9"], [], [None] * 3),
+        (["Voice over 1", "Pick 1", "Pick 2"], [], ["Voice over 1", None, None]),
+    ],
+)
+def test_forms_of_one_name_are_one_person_and_different_names_are_not(
+    labels: list[str], credits: list[str], expected: list[str | None]
+) -> None:
+    assert names(*labels, credits=tuple(credits)) == expected
+
+
+def test_a_rare_slip_of_a_frequent_name_is_that_name() -> None:
+    turns = [("Gloria Zander", "Words.")] * 4 + [("Glorida Zander", "Words."), ("Ox1Craft", "W.")]
+    turns += [("0x1Craft", "Words.")] * 4
+    known = [Credit("0x1Craft")]
+    voices = {voice.label: voice.name for voice in identify_voices(transcript(*turns), known)}
+    assert voices["Glorida Zander"] == "Gloria Zander"
+    assert voices["Ox1Craft"] == "0x1Craft"
+
+
+def test_two_names_of_like_letters_that_speak_as_much_are_two_persons() -> None:
+    voices = identify_voices(
+        transcript(("Daniel Wilson", "Words."), ("Daniela Wilson", "Words.")), []
+    )
+    assert [voice.name for voice in voices] == ["Daniel Wilson", "Daniela Wilson"]
+
+
+def test_a_first_name_is_completed_by_how_the_voice_introduces_itself() -> None:
+    read = transcript(
+        ("Ada", "Hello, I'm Ada Lind, and this is the show."),
+        ("Ben", "I'm Ben Franklin's biggest fan."),
+        ("Cleo", "Thanks. I think I'm Cleo Moor. Or I'm Cleo Rook."),
+    )
+    voices = [(voice.name, voice.method) for voice in identify_voices(read, [])]
+    assert voices == [("Ada Lind", "introduction"), ("Ben", "label"), ("Cleo", "label")]
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("The Ada Lind Podcast", "Ada Lind"),
+        ("Ada Lind", "Ada Lind"),
+        ("Ada Lind's Harbour Show", "Ada"),
+        ("Ben Lind Show", "Ada"),
+    ],
+)
+def test_a_show_named_after_its_host_completes_the_first_name(title: str, name: str) -> None:
+    voices = identify_voices(transcript(("Ada", "Words.")), [], title)
+    assert [voice.name for voice in voices] == [name]

@@ -1,7 +1,7 @@
 """Makes a generation of the index from the truth files."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -100,6 +100,7 @@ def _fill_catalogue(
     registry, relations = _corpus_wide(truth, problems)
     catalogue = CatalogueWriter(building.catalogue, registry)
     names = {entity.id: entity.display_name for entity in registry.entities}
+    originals = {e.from_id: e.to_id for e in relations.edges if e.type == "COPY_OF"}
     rows: list[Row] = []
     folders = list(truth.episode_folders())
     progress.begin("Reading", len(folders))
@@ -115,10 +116,18 @@ def _fill_catalogue(
         if folder.parent not in shows:
             shows[folder.parent] = show
             catalogue.add_show(show)
+        stored = _with_original(stored, originals)
         rows += _episode_rows(catalogue, show, stored, names, embedder)
     catalogue.add_relations(relations.edges)
     catalogue.add_problems(problems)
     return _Filled(catalogue, rows, problems)
+
+
+def _with_original(stored: StoredEpisode, originals: Mapping[str, str]) -> StoredEpisode:
+    """The episode as the index holds it: a copy names its original."""
+    original = originals.get(stored.episode.id, stored.episode.copy_of)
+    episode = replace(stored.episode, copy_of=original)
+    return replace(stored, file=replace(stored.file, episode=episode))
 
 
 def _corpus_wide(truth: TruthFiles, problems: list[Problem]) -> tuple[Registry, Relations]:

@@ -1,16 +1,21 @@
-"""Keeps the registry: who and what there is in the whole corpus."""
+"""Keeps what holds for the whole corpus: who and what there is, and which recordings are one."""
 
 from dataclasses import replace
 
 from groundcast.building.progress import Progress
+from groundcast.corpus.truth import RELATIONS_FILE, Relations
 from groundcast.corpus.writer import CorpusWriter
+from groundcast.enrichment.recordings import RECORDING_EDGES, Sketch, recording_edges, sketch_of
 from groundcast.errors import Damaged
 from groundcast.extraction.canonical import canonical_entities
 from groundcast.records import Knowledge, Registry, Retired, Show
 
 
 def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
-    """Works the registry out anew from every episode; ids that are gone stay known as retired."""
+    """Works the registry out anew from every episode; ids that are gone stay known as retired.
+
+    In the same pass the relations between recordings are: they too need every episode.
+    """
     progress.begin("Naming", None)
     truth = writer.truth
     shows: list[Show] = []
@@ -18,6 +23,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     people: dict[str, str] = {}
     held: set[str] = set()
     replaced: dict[str, Retired] = {}
+    sketches: list[Sketch] = []
     for folder in truth.show_folders():
         try:
             shows.append(truth.read_show(folder))
@@ -30,6 +36,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
             progress.say(f"Set aside: {error}")
             continue
         held.add(stored.episode.id)
+        sketches.append(sketch_of(stored.episode, stored.transcript))
         if stored.knowledge is not None:
             found.append(stored.knowledge)
             held.update(insight.id for insight in stored.knowledge.insights)
@@ -43,7 +50,19 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     retired = _retired(truth_registry(writer), registry, replaced, held)
     registry = replace(registry, retired=retired)
     writer.write_registry(registry)
+    _renew_recordings(writer, sketches)
     return registry
+
+
+def _renew_recordings(writer: CorpusWriter, sketches: list[Sketch]) -> None:
+    """Replaces the edges between recordings; other relations stay, damaged ones are begun anew."""
+    try:
+        others = [e for e in writer.truth.relations().edges if e.type not in RECORDING_EDGES]
+    except Damaged:
+        others = []
+    edges = (*others, *recording_edges(sketches))
+    if edges or (writer.path / RELATIONS_FILE).is_file():
+        writer.write_relations(Relations(edges))
 
 
 def truth_registry(writer: CorpusWriter) -> Registry:

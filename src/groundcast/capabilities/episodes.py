@@ -38,6 +38,15 @@ class ChapterPart(Part):
     title: str
 
 
+class RecordingPart(Part):
+    """Another episode with the same recording, or parts of it."""
+
+    episode_id: str
+    title: str
+    note: Annotated[str, Field(description="The same recording, or shares parts of it.")]
+    share: Annotated[float, Field(description="Share of the shorter one's words the other has.")]
+
+
 class TurnPart(Part):
     """A turn of the transcript."""
 
@@ -84,6 +93,9 @@ class EpisodeDetail(Answer):
         str, Field(description="exact, sparse (times interpolated) or none (turns cited).")
     ]
     copy_of: str | None = None
+    recordings: Annotated[
+        list[RecordingPart], Field(description="Re-aired or compiled elsewhere in the corpus.")
+    ] = []
     status: str = "ready"
     not_assessed: Annotated[
         str | None, Field(description="Why the episode has no insights, if it was not assessed.")
@@ -150,6 +162,7 @@ def episode_detail(
         segments=entry.segments,
         time_source=entry.time_source,
         copy_of=found.copy_of,
+        recordings=_recordings(call.snapshot, found.id),
         status=found.status,
         not_assessed=entry.not_assessed,
         transcript=_window(call.snapshot, found.id, include, entry.time_source == "exact"),
@@ -161,6 +174,18 @@ def episode_detail(
             )
         ],
     )
+
+
+def _recordings(snapshot: Snapshot, episode_id: str) -> list[RecordingPart]:
+    return [
+        RecordingPart(
+            episode_id=other.episode_id,
+            title=other.title,
+            note="the same recording" if other.whole else "shares parts of the recording",
+            share=other.share,
+        )
+        for other in snapshot.catalogue.recordings(episode_id)
+    ]
 
 
 def _people(snapshot: Snapshot, episode_id: str) -> list[PersonInEpisode]:

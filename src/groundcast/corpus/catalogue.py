@@ -14,6 +14,7 @@ from groundcast.corpus.entries import (
     EpisodeFilter,
     Name,
     NameKind,
+    RecordingEntry,
     ShowEntry,
     TurnEntry,
     VoiceEntry,
@@ -151,6 +152,17 @@ class Catalogue:
             (episode_id,),
         )
         return [VoiceEntry(*row) for row in rows]
+
+    def recordings(self, episode_id: str) -> list[RecordingEntry]:
+        """The episodes that share the recording of one, or parts of it, most shared first."""
+        rows = self.rows(
+            "SELECT e.id, e.title, d.type = 'COPY_OF', d.weight FROM edges d JOIN episodes e"
+            " ON e.id = CASE d.from_id WHEN ?1 THEN d.to_id ELSE d.from_id END"
+            " WHERE d.type IN ('COPY_OF', 'OVERLAPS') AND ?1 IN (d.from_id, d.to_id)"
+            " ORDER BY d.weight DESC, e.id",
+            (episode_id,),
+        )
+        return [RecordingEntry(key, title, bool(whole), w) for key, title, whole, w in rows]
 
     def entities(self, ids: Iterable[str]) -> dict[str, Entity]:
         """Those of the people, organisations and topics that exist, by id."""

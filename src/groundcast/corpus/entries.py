@@ -41,6 +41,19 @@ class EpisodeEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordingEntry:
+    """An episode that holds the same recording as another, or parts of it (`whole` is false).
+
+    `share` is how much of the shorter one's words the other has, 0 to 1.
+    """
+
+    episode_id: str
+    title: str
+    whole: bool
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEntry:
     """A turn as the index holds it, counted from 1; times may be interpolated."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from groundcast.corpus import ids
 from groundcast.corpus.catalogue import Catalogue
 from groundcast.corpus.generations import Generations
-from groundcast.corpus.truth import Problem, StoredEpisode, TruthFiles
+from groundcast.corpus.truth import Problem, Relations, StoredEpisode, TruthFiles
 from groundcast.corpus.version import corpus_version
 from groundcast.errors import Damaged, GroundcastError, NotReady
 from groundcast.records import Insight, Quote, Registry, Transcript
@@ -34,10 +34,10 @@ def verify_corpus(path: Path) -> Verification:
     truth = TruthFiles(path)
     truth.settings  # noqa: B018 (refuses a folder that is no corpus)
     problems: list[Problem] = []
-    registry = Registry()
+    registry, relations = Registry(), Relations()
     try:
         registry = truth.registry()
-        truth.relations()
+        relations = truth.relations()
     except Damaged as error:
         problems.append(Problem("registry.json or relations.json", str(error)))
     problems += _registry_problems(registry)
@@ -55,6 +55,7 @@ def verify_corpus(path: Path) -> Verification:
         found = [*_episode_problems(stored), *_knowledge_problems(stored, seen)]
         problems += [Problem(truth.name(folder), reason) for reason in found]
         checked.append(stored)
+    problems += _relation_problems(relations, {stored.episode.id for stored in checked})
     version = corpus_version(truth)
     problems += [Problem("index", reason) for reason in _index_problems(path, version, checked)]
     knowledge = [stored.knowledge for stored in checked if stored.knowledge]
@@ -80,6 +81,13 @@ def _registry_problems(registry: Registry) -> Iterator[Problem]:
     for merge in registry.merges:
         if merge.to_id not in known:
             yield Problem("registry.json", f"{merge.from_id} is merged into unknown {merge.to_id}")
+
+
+def _relation_problems(relations: Relations, episodes: set[str]) -> Iterator[Problem]:
+    for edge in relations.edges:
+        for end in (edge.from_id, edge.to_id):
+            if end.startswith("episode:") and end not in episodes:
+                yield Problem("relations.json", f"{edge.type} names the unknown {end}")
 
 
 def _episode_problems(stored: StoredEpisode) -> Iterator[str]:

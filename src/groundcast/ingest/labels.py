@@ -42,6 +42,7 @@ _CLOCK_RANGE = re.compile(rf"{_ANY_CLOCK}|\bto\b|[-–—\s]")
 _DECLARED = re.compile(r"(?P<full>.+?)\s*\((?P<short>[^()]{1,40})\)$")
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 _LINE_END = re.compile(r"[.!?…:。！？][\"”’')\]*]*\s*$")
+_TWICE = re.compile(r"(.+?)\s*:\s*\1")
 _ADDRESS = re.compile(r"\s*(?:<?https?:|//)")
 
 
@@ -116,7 +117,9 @@ def _plain_label(line: str) -> LabelLine | None:
 
 def _tidy(label: str) -> str:
     label = re.sub(r"\\(?=[^\w\s])", "", label)
-    return " ".join(label.split()).strip(" -–—,:：|_*")
+    label = " ".join(label.split()).strip(" -–—,:：|_*")
+    twice = _TWICE.fullmatch(label)
+    return twice[1] if twice else label
 
 
 def _may_be_name(label: str) -> bool:

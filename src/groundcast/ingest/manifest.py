@@ -64,8 +64,9 @@ def _json_rows(text: str) -> Iterator[ManifestRow | str]:
 def _table_rows(text: str, name: str) -> Iterator[ManifestRow | str]:
     header = text.lstrip("\n").split("\n", 1)[0]
     if "\t" in header:
-        # Exported tab-separated tables do not quote: a quotation mark in a title is a mark.
-        reader = csv.reader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE)
+        # A quotation mark in a title is a mark, but for cells that a writer quoted because of it.
+        plain = csv.reader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE)
+        reader = ([_unquoted(cell) for cell in cells] for cells in plain)
     else:
         reader = csv.reader(io.StringIO(text))
     rows = _numbered(reader, name)
@@ -78,6 +79,14 @@ def _table_rows(text: str, name: str) -> Iterator[ManifestRow | str]:
         )
     for number, cells in rows:
         yield ManifestRow(number, _known(zip(columns, cells, strict=False)))
+
+
+def _unquoted(cell: str) -> str:
+    """A cell as it was before its quotation marks were doubled and two more put around it."""
+    inner = cell[1:-1]
+    if cell[:1] != '"' or cell[-1:] != '"' or '""' not in inner or '"' in inner.replace('""', ""):
+        return cell
+    return inner.replace('""', '"')
 
 
 def _known(cells: Iterable[tuple[str, object]]) -> dict[str, object]:

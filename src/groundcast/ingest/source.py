@@ -81,7 +81,7 @@ class Voice:
     """Whose voice a label stands for; `name` is null for placeholders such as "Speaker 1".
 
     `method` says by what evidence: placeholder, declared, credit, full label, initials,
-    first name, last name, or label where the label is all there is.
+    first name, last name, introduction, show title, or label where the label is all there is.
     """
 
     label: str

@@ -179,15 +179,16 @@ def _episode(
         facts = replace(facts, published_on=iso_date(dated[1]))
     show_key = facts.show or facts.show_title or _folder_show(root, name)
     guid = facts.guid or name
+    show_title = facts.show_title or title_of_key(show_key)
     return SourceEpisode(
         show_key=show_key,
-        show_title=facts.show_title or title_of_key(show_key),
+        show_title=show_title,
         guid=guid,
         title=facts.title or guid,
         original_name=name,
         original=original,
         transcript=transcript,
-        voices=identify_voices(transcript, facts.credits),
+        voices=identify_voices(transcript, facts.credits, show_title),
         facts=facts,
         language=facts.language,
     )

@@ -33,6 +33,9 @@ _TAG = re.compile(
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 # Protected characters move into a private-use plane while the rest is reduced.
 _PRIVATE = 0xF0000
+_PROTECTED = re.compile(rf"[{chr(_PRIVATE)}-{chr(_PRIVATE + 0x7F)}]")
+# A paragraph without any of these is its words already.
+_MARKUP = re.compile(r"[\\`*_\[\]<>&{}~!]")
 
 
 class SpokenText:
@@ -47,6 +50,8 @@ class SpokenText:
 
     def reduce(self, markdown: str) -> str:
         """The words of a paragraph: links become their text, markup goes, escapes are undone."""
+        if _MARKUP.search(markdown) is None:
+            return " ".join(_unprotected(markdown).split())
         text = _ESCAPE.sub(lambda found: _protected(found[1]), markdown)
         text = _CODE.sub(lambda found: _protected(found[2].strip()), text)
         text = self._drop(_COMMENT, "comment", text)
@@ -88,7 +93,4 @@ def _protected(text: str) -> str:
 
 
 def _unprotected(text: str) -> str:
-    return "".join(
-        chr(ord(char) - _PRIVATE) if _PRIVATE <= ord(char) < _PRIVATE + 0x80 else char
-        for char in text
-    )
+    return _PROTECTED.sub(lambda found: chr(ord(found[0]) - _PRIVATE), text)

@@ -9,6 +9,7 @@ from groundcast.errors import UnreadableSource, shown
 from groundcast.ingest.assemblyai_json import is_assemblyai_json, read_assemblyai_json
 from groundcast.ingest.decoding import decode
 from groundcast.ingest.deepgram_json import is_deepgram_json, read_deepgram_json
+from groundcast.ingest.housekeeping import with_housekeeping_marked
 from groundcast.ingest.html import looks_like_html, read_html
 from groundcast.ingest.markdown import looks_like_markdown, read_markdown
 from groundcast.ingest.plain_text import read_plain_text
@@ -54,7 +55,12 @@ def read_transcript(data: bytes, name: str, credits: Sequence[Credit] = ()) -> R
     if not any(turn.text and turn.kind in ("speech", "sponsor") for turn in transcript.turns):
         raise UnreadableSource(f"{shown(name)} holds no spoken words.")
     turns, reads = with_sponsors_marked(transcript.turns)
-    marked = (f"{reads} sponsor reads marked and kept out of search",) if reads else ()
+    turns, remarks = with_housekeeping_marked(turns)
+    marked = [
+        f"{count} {what} marked and kept out of search"
+        for count, what in ((reads, "sponsor reads"), (remarks, "passages of housekeeping"))
+        if count
+    ]
     notes = (*decoded.notes, *transcript.notes, *marked)
     return replace(transcript, turns=turns, notes=notes)
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from groundcast.records import TurnKind
 
@@ -49,6 +50,17 @@ _CONTENT = (
 )
 
 _STAGE_FILLER = "of the a begins ends starts stops plays from movie film"
+# As the last word these say what a label of any words is ("Rooftop Theme", "Old Toy Commercial").
+_STAGE_ENDINGS = (
+    "clip clips theme jingle intro outro commercial trailer excerpt extract promo soundtrack "
+    "outtake outtakes"
+)
+_STAGE_OPENING = re.compile(r"(?:clip|song|excerpt|extract|trailer|recording) (?:from|of|by) \S")
+# Words of titles and sentences; nobody's name has them.
+_NO_NAME = re.compile(
+    r"^(?:the|an?|me) |\b(?:my|your|our|his|her|their|its|is|are|was|were|this|that)\b|#\d| and i$"
+    r"|\S (?:and|&|\+) \S"
+)
 
 _KIND_BY_WORD: dict[str, TurnKind] = {
     **{word.replace("_", " "): "music" for word in _MUSIC.split()},
@@ -57,6 +69,7 @@ _KIND_BY_WORD: dict[str, TurnKind] = {
 }
 _STAGE_FILLERS = frozenset(_STAGE_FILLER.split())
 _PLACEHOLDERS = frozenset(word.replace("_", " ") for word in _PLACEHOLDER.split())
+_ENDINGS = frozenset(_STAGE_ENDINGS.split())
 _FILLERS = frozenset(_PLACEHOLDER_FILLERS.split()) | _PLACEHOLDERS
 _CONTENT_WORDS = frozenset(word.replace("_", " ").strip() for word in _CONTENT.split())
 _NUMBERING = re.compile(r"^(?:#?\d{1,3}|[a-z]|[ivx]{1,4})$")
@@ -65,12 +78,14 @@ _SPONSOR_BREAK = re.compile(
 )
 
 
+@lru_cache(maxsize=4_096)
 def folded(label: str) -> str:
     """A label without case, accents on apostrophes, underscores or doubled spaces."""
     text = unicodedata.normalize("NFKC", label).casefold().replace("’", "'").replace("_", " ")
     return " ".join(text.replace("-", " ").split())
 
 
+@lru_cache(maxsize=4_096)
 def stage_kind(label: str) -> TurnKind | None:
     """What a label such as "Break", "Jingle" or "Sponsor" says its turn is; None for a voice."""
     words = folded(label).strip("[]() ").split()
@@ -82,7 +97,11 @@ def stage_kind(label: str) -> TurnKind | None:
     if text in _KIND_BY_WORD or len(words) < 2:
         return _KIND_BY_WORD.get(text)
     kinds = [_KIND_BY_WORD.get(word) for word in words if word not in _STAGE_FILLERS]
-    return "stage" if kinds and None not in kinds else None
+    if kinds and None not in kinds:
+        return "stage"
+    if words[-1] in _ENDINGS or _STAGE_OPENING.match(text):
+        return _KIND_BY_WORD.get(words[-1], "stage")
+    return "music" if words[-1] == "song" and any(w.endswith("'s") for w in words) else None
 
 
 def is_placeholder(label: str) -> bool:
@@ -97,6 +116,11 @@ def is_placeholder(label: str) -> bool:
         and all(word in _FILLERS for word in named)
         and any(word in _PLACEHOLDERS for word in named)
     )
+
+
+def names_nobody(label: str) -> bool:
+    """Whether a label is several voices or a title: "Ada and Ben", "The Night Shift", "Talk #9"."""
+    return _NO_NAME.search(folded(label)) is not None
 
 
 def introduces_content(label: str) -> bool:

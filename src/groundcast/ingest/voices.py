@@ -6,12 +6,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from groundcast.ingest.labels import declared_names, initials_of, is_particle
+from groundcast.ingest.name_forms import (
+    introduced_name,
+    is_form_of,
+    is_misspelt,
+    name_words,
+    person_in_title,
+    untitled,
+)
 from groundcast.ingest.source import ReadTranscript, ReadTurn, Voice
-from groundcast.ingest.voice_words import folded, is_placeholder, stage_kind
+from groundcast.ingest.voice_words import folded, is_placeholder, names_nobody, stage_kind
 from groundcast.records import Credit, Role
 
 OPENING_TURNS = 12
 CLOSING_TURNS = 6
+INTRODUCING_TURNS = 3
+# A label this rare beside a much more frequent one of nearly the same letters is a slip.
+MAX_SLIPS = 2
+MIN_TIMES_MORE = 4
 
 _THANKS = r"\bthank(?:s| you)(?: so much| very much| again)? for "
 _HOSTING = re.compile(
@@ -39,17 +51,21 @@ class _Name:
     credit: Credit | None
 
 
-def identify_voices(transcript: ReadTranscript, credits: Sequence[Credit]) -> tuple[Voice, ...]:
+def identify_voices(
+    transcript: ReadTranscript, credits: Sequence[Credit], show_title: str = ""
+) -> tuple[Voice, ...]:
     """Every label that is a voice, in order of appearance, with the name it stands for.
 
     A name is found by declaration ("Full Name (FN):"), by a credit, as a full name, by initials,
-    by a first or a last name that only one person here has; else the label is the name.
-    Placeholders keep no name. A role is the credit's, else read from words of welcome and thanks.
+    by a first or a last name that only one person here has, in the voice's own words ("I'm Ada
+    Lind"), in the title of a show that is named after it; else the label is the name. Placeholders,
+    joint voices and titles keep no name. A role is the credit's, else read from words of welcome
+    and thanks.
     """
     turns = [turn for turn in transcript.turns if turn.speaker_label and turn.kind == "speech"]
     labels = list(dict.fromkeys(turn.speaker_label for turn in turns if turn.speaker_label))
     labels = [label for label in labels if stage_kind(label) is None]
-    named = _Naming(labels, credits)
+    named = _Naming(turns, labels, credits, show_title)
     found = {label: named.name_of(label) for label in labels}
     roles = _roles(turns, {label: name for label, (name, _) in found.items()}, credits)
     return tuple(
@@ -59,10 +75,24 @@ def identify_voices(transcript: ReadTranscript, credits: Sequence[Credit]) -> tu
 
 
 class _Naming:
-    def __init__(self, labels: Sequence[str], credits: Sequence[Credit]) -> None:
+    def __init__(
+        self,
+        turns: Sequence[ReadTurn],
+        labels: Sequence[str],
+        credits: Sequence[Credit],
+        show_title: str,
+    ) -> None:
         self._declared: dict[str, str] = {}
         self._names: dict[str, _Name] = {}
         self._labels = {_key(label) for label in labels}
+        self._stems = Counter(_stem(label) for label in labels if _stem(label) != label)
+        self._turns = Counter(_key(turn.speaker_label or "") for turn in turns)
+        self._openings: dict[str, list[str]] = {}
+        self._host = person_in_title(show_title)
+        for turn in turns:
+            opening = self._openings.setdefault(turn.speaker_label or "", [])
+            if len(opening) < INTRODUCING_TURNS:
+                opening.append(turn.text)
         for credit in credits:
             self._names.setdefault(_key(credit.name), _Name(credit.name, credit))
         declared = declared_names(labels)
@@ -72,12 +102,12 @@ class _Naming:
                 self._declared.setdefault(_key(label), full)
                 self._declared.setdefault(_key(short), full)
                 self._names.setdefault(_key(full), _Name(full, None))
-            elif " " in self._unnumbered(label) and not is_placeholder(label):
-                self._names.setdefault(_key(label), _Name(_cased(label), None))
+            elif " " in self._unnumbered(label) and not self._is_nobody(label):
+                self._names.setdefault(_key(label), _Name(untitled(_cased(label)), None))
 
     def name_of(self, label: str) -> tuple[str | None, str]:
         """The name a label stands for and the evidence."""
-        label = self._unnumbered(label)
+        written, label = label, self._unnumbered(label)
         key = _key(label)
         if key in self._declared:
             full = self._declared[key]
@@ -85,10 +115,10 @@ class _Naming:
         exact = self._names.get(key)
         if exact is not None and exact.credit is not None:
             return exact.name, "credit"
-        if is_placeholder(label):
+        if self._is_nobody(label):
             return None, "placeholder"
         if exact is not None:
-            return self._same_person(exact.name), "full label"
+            return self._same_person(label) or exact.name, "full label"
         for method, matches in (
             ("initials", self._by_initials(label)),
             ("first name", self._by_word(label, 0)),
@@ -97,26 +127,50 @@ class _Naming:
             if len(matches) == 1:
                 return matches[0], method
             if matches:
-                break
-        return _cased(label) if label.isupper() and len(label) > 4 else label, "label"
+                return _cased_handle(label), "label"
+        if " " not in label:
+            introduced = introduced_name(label, self._openings.get(written, ()))
+            if introduced is not None:
+                return self._same_person(introduced) or introduced, "introduction"
+            if self._host is not None and name_words(label)[:1] in _ends(self._host):
+                return self._host, "show title"
+        return self._same_person(label) or _cased_handle(label), "label"
+
+    def _is_nobody(self, label: str) -> bool:
+        """Whether a label is a placeholder, several voices, a title, or numbered beside others."""
+        return (
+            is_placeholder(label)
+            or names_nobody(label)
+            or (_stem(label) != label and self._stems[_stem(label)] > 1)
+        )
 
     def _unnumbered(self, label: str) -> str:
         """A label without a number that strayed into it, where the rest is a label too."""
-        rest = re.sub(r"\s+\d+$", "", label)
-        return rest if _key(rest) in self._labels else label
+        return _stem(label) if _key(_stem(label)) in self._labels else label
 
-    def _same_person(self, name: str) -> str:
-        """The credit a full label differs from only by a middle name or initial."""
-        words = _key(name).split()
-        close = [
+    def _same_person(self, label: str) -> str | None:
+        """The one name a label is another form of, or a slip in writing it; credits first."""
+        key = _key(label)
+        others = [(full, known) for full, known in self._names.items() if full != key]
+        credited = [known.name for _, known in others if known.credit is not None]
+        frequent = [
             known.name
-            for key, known in self._names.items()
-            if known.credit is not None
-            and (key.split()[0], key.split()[-1]) == (words[0], words[-1])
-            and len(key.split()) != len(words)
-            and min(len(key.split()), len(words)) == 2
+            for full, known in others
+            if self._turns[key] <= MAX_SLIPS
+            and self._turns[full] >= MIN_TIMES_MORE * self._turns[key]
         ]
-        return close[0] if len(close) == 1 else name
+        unheard = [name for name in credited if _key(name) not in self._labels]
+        for matches in (
+            [name for name in credited if is_form_of(label, name)],
+            [known.name for _, known in others if _is_shorter(label, known.name)],
+            [name for name in unheard if is_misspelt(label, name)],
+            [name for name in frequent if is_misspelt(label, name)],
+        ):
+            if len(set(matches)) == 1:
+                return matches[0]
+            if matches:
+                return None
+        return None
 
     def _by_initials(self, label: str) -> list[str]:
         if not re.fullmatch(r"[^\W\d_]{2,5}", label.replace(".", "")) or not label[-1].isupper():
@@ -127,12 +181,31 @@ class _Naming:
     def _by_word(self, label: str, place: int) -> list[str]:
         if len(label.split()) != 1:
             return []
-        key = _key(label)
+        word = name_words(label)
         return [
             known.name
-            for full, known in self._names.items()
-            if len(full.split()) > 1 and full.split()[place] == key
+            for known in self._names.values()
+            if len(name_words(known.name)) > 1 and name_words(known.name)[place:][:1] == word
         ]
+
+
+def _is_shorter(label: str, name: str) -> bool:
+    return len(label) < len(name) and is_form_of(label, name)
+
+
+def _ends(name: str) -> tuple[tuple[str, ...], ...]:
+    words = name_words(name)
+    return (words[:1], words[-1:])
+
+
+def _stem(label: str) -> str:
+    """A label without a number at its end."""
+    return re.sub(r"\s+\d+$", "", label)
+
+
+def _cased_handle(label: str) -> str:
+    """A label of its own as a name: shouted first names, but no initials, get small letters."""
+    return _cased(label) if label.isupper() and len(label) > 4 else untitled(label)
 
 
 def _key(name: str) -> str:
