@@ -1,7 +1,7 @@
 """Feeds: RSS and Atom with the podcast namespace, read as far as they can be."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 
 from groundcast.errors import UnreadableSource, shown
@@ -64,8 +64,9 @@ class FeedItem:
 class Feed:
     """A show and its episodes, newest first as feeds go; `notes` say what was put right.
 
-    `next_url` leads to the next page of a paged feed, `previous_archive_url` to the archive before
-    this document, which is one itself where `is_archive` (RFC 5005).
+    `lost_items` counts those that cannot be read. `next_url` leads to the next page of a paged
+    feed, `previous_archive_url` to the archive before this document, which is one itself where
+    `is_archive` (RFC 5005).
     """
 
     title: str
@@ -81,7 +82,8 @@ class Feed:
     site_url: str | None = None
     persons: tuple[Credit, ...] = ()
     items: tuple[FeedItem, ...] = ()
-    notes: tuple[str, ...] = field(default=())
+    lost_items: int = 0
+    notes: tuple[str, ...] = ()
 
 
 def read_feed(data: bytes, url: str, content_type: str | None = None) -> Feed:
@@ -104,11 +106,12 @@ def read_feed(data: bytes, url: str, content_type: str | None = None) -> Feed:
     about = Values(channel, url)
     items = [e for e in root.iter() if name_of(e) in ("item", "entry")]
     notes = [] if note is None else [note]
-    lost = count_tags(text, ITEMS) - len(items)
-    if lost > 0:
+    lost = max(0, count_tags(text, ITEMS) - len(items))
+    if lost:
         notes.append(f"{lost} items cannot be read: the XML is broken there, or nested too deep")
     if len(items) > MAX_ITEMS:
         notes.append(f"{len(items) - MAX_ITEMS} items beyond {MAX_ITEMS} left out")
+        lost += len(items) - MAX_ITEMS
     return Feed(
         title=about.line("title") or one_line(url),
         new_feed_url=about.address("itunes:new-feed-url") or _redirection(root, url),
@@ -126,6 +129,7 @@ def read_feed(data: bytes, url: str, content_type: str | None = None) -> Feed:
         site_url=about.page(),
         persons=_persons(about, "host"),
         items=tuple(_item(Values(item, url)) for item in items[:MAX_ITEMS]),
+        lost_items=lost,
         notes=tuple(notes),
     )
 
