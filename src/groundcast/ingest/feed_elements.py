@@ -40,6 +40,8 @@ _NAMESPACES = {
 }
 
 
+# Prefixes that feeds use for Atom, declared or not.
+_OF_ATOM = frozenset(("atom", "atom10", "a10"))
 _PLAIN = frozenset(("text", "text/plain"))
 _EMBEDDED = re.compile(r"</?(?:iframe|object|embed|applet|noembed|noframes)\b[^>]*>?", re.I)
 _UNENDED = re.compile(r"<!--(?!.*?-->)[^>]*>?", re.S)
@@ -159,10 +161,11 @@ def name_of(element: Element) -> str:
     tag = element.tag
     if not isinstance(tag, str):
         return ""
-    if not tag.startswith("{"):
+    if tag.startswith("{"):
+        uri, _, name = tag[1:].partition("}")
+        known = _NAMESPACES.get(uri.strip().lower().partition("://")[2].rstrip("/"))
+        prefix = element.prefix or "" if known is None else known
+    else:
         prefix, _, name = tag.rpartition(":")
-        return f"{prefix}:{name}".lower().lstrip(":")
-    uri, _, name = tag[1:].partition("}")
-    known = _NAMESPACES.get(uri.strip().lower().partition("://")[2].rstrip("/"))
-    prefix = element.prefix or "" if known is None else known
-    return f"{prefix}:{name}".lower().lstrip(":")
+    prefix = prefix.lower()
+    return f"{'' if prefix in _OF_ATOM else prefix}:{name.lower()}".lstrip(":")
