@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from groundcast.capabilities.capability import Call
+from groundcast.capabilities.parts import Gone
 from groundcast.capabilities.shapes import (
     Answer,
     EntityRef,
@@ -84,6 +85,7 @@ class EpisodeDetail(Answer):
         str, Field(description="exact, sparse (times interpolated) or none (turns cited).")
     ]
     copy_of: str | None = None
+    gone_from_feed: Gone = False
     status: str = "ready"
     not_assessed: Annotated[
         str | None, Field(description="Why the episode has no insights, if it was not assessed.")
@@ -150,6 +152,7 @@ def episode_detail(
         segments=entry.segments,
         time_source=entry.time_source,
         copy_of=found.copy_of,
+        gone_from_feed=found.gone_from_feed,
         status=found.status,
         not_assessed=entry.not_assessed,
         transcript=_window(call.snapshot, found.id, include, entry.time_source == "exact"),
