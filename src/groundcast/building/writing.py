@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from groundcast.building.episodes import episode_of, joined_show, people_of, show_of, transcript_of
 from groundcast.building.extracting import Extraction, ExtractionTask, extract_all
 from groundcast.building.progress import Progress
+from groundcast.building.reanchoring import carried_over
 from groundcast.corpus import codec
 from groundcast.corpus.ids import show_id, text_sha256
 from groundcast.corpus.truth import CorpusSettings, EpisodeFile, Hashes, TruthFiles
@@ -16,7 +17,7 @@ from groundcast.errors import Damaged
 from groundcast.extraction import local
 from groundcast.ingest.source import SourceEpisode
 from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
-from groundcast.records import Episode, Show, Transcript
+from groundcast.records import Episode, Knowledge, Show, Transcript
 
 DEFAULT_ENGINE = "local"
 GONE = "gone from its feed"
@@ -48,8 +49,9 @@ class _Planned:
 class EpisodeKeeper:
     """Keeps the episodes of one run.
 
-    What came over the network is written as it comes, without what extraction finds in it, so that
-    whatever ends the run costs no second fetch; the next run takes it up from there.
+    What is new and came over the network is written as it comes, without what extraction finds in
+    it, so that whatever ends the run costs no second fetch; the next run takes it up from there.
+    What replaces an episode waits, since what was found in the one before is still needed.
     """
 
     def __init__(self, writer: CorpusWriter, progress: Progress, *, extract: bool) -> None:
@@ -85,7 +87,7 @@ class EpisodeKeeper:
                 self._waiting.append(plan)
                 if at_once and self._engine == "none":
                     self.finish()
-                elif at_once:
+                elif at_once and plan.outcome == "added":
                     self._write_unread(source, plan)
 
     def mark_gone(self, episode_id: str) -> None:
@@ -107,8 +109,11 @@ class EpisodeKeeper:
         ]  # fmt: skip
         found = extract_all(self._engine, tasks, self._progress) if plans else ()
         for plan, extraction in zip(plans, found, strict=True):
+            knowledge = extraction.knowledge
+            if plan.outcome == "updated" and knowledge is not None:
+                knowledge = _carried_over(self._writer.truth, plan, knowledge)
             self._writer.write_episode(
-                plan.show, plan.file, plan.transcript, extraction.knowledge, plan.original
+                plan.show, plan.file, plan.transcript, knowledge, plan.original
             )
             self.done.append(_done(plan, _insights(extraction)))
 
@@ -121,6 +126,15 @@ class EpisodeKeeper:
         digest = _input_digest(plan.file.episode, plan.show, plan.transcript, "none")
         file = replace(plan.file, input=digest)
         self._writer.write_episode(plan.show, file, plan.transcript, None, source.original)
+
+
+def _carried_over(truth: TruthFiles, plan: _Planned, knowledge: Knowledge) -> Knowledge:
+    """What is kept of an episode that stands in the corpus; nothing of one that is damaged."""
+    try:
+        before = truth.read_episode(truth.episode_folder(plan.show, plan.file.episode))
+    except Damaged:
+        return knowledge
+    return carried_over(before, plan.transcript, knowledge)
 
 
 def _new_settings(episodes: Iterable[SourceEpisode]) -> CorpusSettings:
