@@ -35,6 +35,7 @@ from groundcast.errors import (
     shown,
 )
 from groundcast.fetching.client import GuardedClient, checked_url
+from groundcast.ingest.opml import is_opml, read_opml
 from groundcast.ingest.source import SkippedSource, SourceEpisode
 from groundcast.ingest.sources import read_file, read_folder, read_manifest
 
@@ -182,13 +183,21 @@ def _read(
     client: GuardedClient | None,
 ) -> Iterator[_Sources]:
     """The sources, files whole and feeds in parts, each to be written before the next is read."""
-    local = [_read_one(source, options) for source in sources if not _is_address(source)]
+    lists = [Path(source) for source in sources if _is_list(source)]
+    local = [
+        _read_one(source, options)
+        for source in sources
+        if not _is_address(source) and Path(source) not in lists
+    ]
     feeds = [str(checked_url(source)) for source in sources if _is_address(source)]
+    listed = [entry for path in lists for entry in read_opml(path)]
+    feeds += [entry for entry in listed if isinstance(entry, str)]
+    left = [entry for entry in listed if isinstance(entry, SkippedSource)]
     if feeds and options.manifest is not None:
         raise InvalidArgument("--manifest is about the files of a folder, not about feeds.")
     progress.begin("Reading sources", None)
-    if local or not feeds:
-        yield _Sources().take(item for items in local for item in items)
+    if local or left or not feeds:
+        yield _Sources().take(item for items in (left, *local) for item in items)
     if feeds:
         with nullcontext(client) if client else GuardedClient(options.allow_private) as asking:
             reader = FeedReader(asking, _known_corpus(corpus, options), options, progress)
@@ -203,18 +212,22 @@ def _read_feeds(reader: FeedReader, feeds: list[str], *, alone: bool) -> Iterato
             part = _Sources(fetched=True, go_on=reader.go_on)
             try:
                 item = next(items, None)
-            except (Unreachable, UnreadableSource) as error:
+            except (Unreachable, UnreadableSource, InvalidArgument) as error:
                 refused.append(error)
                 if alone and len(refused) == len(feeds):
                     raise refused[0] from None
                 part.skipped.append(SkippedSource(feed, error.explain(), feed))
-                part.unreached += isinstance(error, Unreachable)
+                part.unreached += not isinstance(error, UnreadableSource)
                 item = None
             part.take(() if item is None else (item,))
             part.states = reader.new_states()
             yield part
             if item is None:
                 break
+
+
+def _is_list(source: str) -> bool:
+    return not _is_address(source) and Path(source).is_file() and is_opml(Path(source))
 
 
 def _is_address(source: str) -> bool:
@@ -240,7 +253,7 @@ def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | Skip
     if not path.exists():
         raise InvalidArgument(
             f"{shown(source)} does not exist.",
-            hint="Name a folder, a transcript file or the address of a feed.",
+            hint="Name a folder, a transcript file, an OPML file or the address of a feed.",
         )
     if options.manifest is not None:
         if not path.is_dir():

@@ -27,6 +27,12 @@ _DATES = (
     "pubdate", "published", "issued", "dcterms:issued", "dc:date", "created", "dcterms:created",
     "updated", "modified", "dcterms:modified",
 )  # fmt: skip
+_OTHERS = {
+    "<opml": "a list of feeds (OPML, to be named as a file)",
+    "<html": "a web page",
+    "%pdf-": "a PDF",
+    "<channel": "a channel definition (CDF)",
+}
 _SOUND = ("audio", "video")
 
 
@@ -143,7 +149,11 @@ def _redirection(root: Element, url: str) -> str | None:
 def _instead(text: str) -> str:
     if not text.strip():
         return "empty"
-    return "a web page" if "<html" in text[:2_000].lower() else "something else"
+    begins = text[:2_000].lower()
+    for mark, kind in _OTHERS.items():
+        if mark in begins:
+            return kind
+    return "something else"
 
 
 def _item(values: Values) -> FeedItem:

@@ -63,6 +63,10 @@ class Element(Protocol):
         """An attribute."""
         ...
 
+    def items(self) -> list[tuple[str, str]]:
+        """The attributes."""
+        ...
+
     def iter(self) -> Iterator["Element"]:
         """This element and all below it, in order."""
         ...
