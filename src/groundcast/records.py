@@ -87,12 +87,23 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherTranscript:
+    """A transcript that the source offers beside the one taken, and why it was not."""
+
+    url: str
+    type: str
+    language: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Episode:
     """What is known about an episode without reading its transcript.
 
     `id` is `episode:<12 hex>`, from the show's id and the guid. `copy_of` names the original of a
     re-aired recording; it is null in files, where `relations.json` tells it. `credits` are names as
-    published, not yet resolved to persons.
+    published, not yet resolved to persons. `gone_from_feed` is true once the feed that it came
+    from no longer lists it.
     """
 
     id: str
@@ -118,6 +129,7 @@ class Episode:
     copy_of: str | None = None
     status: EpisodeStatus = "ready"
     status_reason: str | None = None
+    gone_from_feed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,4 +107,6 @@ class Sleeps:
 
 
 def quick_client(sleeps: Sleeps | None = None, limits: Limits = QUICK) -> GuardedClient:
-    return GuardedClient(allow_private=True, limits=limits, sleep=sleeps or Sleeps())
+    return GuardedClient(
+        allow_private=True, limits=limits, sleep=sleeps or Sleeps(), jitter=lambda: 0.0
+    )

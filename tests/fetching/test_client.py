@@ -4,10 +4,11 @@ import gzip
 import socket
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
 
+import brotli
 import pytest
 
 from groundcast.errors import InvalidArgument, Unreachable
@@ -195,6 +196,8 @@ def test_a_body_said_to_be_too_large_is_not_read(server: Loopback) -> None:
         ("gzip", lambda data: gzip.compress(data[:7]) + gzip.compress(data[7:])),
         ("gzip", lambda data: gzip.compress(data) + bytes(64)),
         ("identity", bytes),
+        ("br", brotli.compress),
+        ("gzip", bytes),
     ],
 )
 def test_packed_bodies_are_unpacked(server: Loopback, encoding: str, pack: object) -> None:
@@ -203,9 +206,14 @@ def test_packed_bodies_are_unpacked(server: Loopback, encoding: str, pack: objec
     assert fetched(quick_client(), server.url("/a")).body == words
 
 
-@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
-def test_a_packed_bomb_stops_at_the_limit(server: Loopback, encoding: str) -> None:
-    pack = gzip.compress if encoding == "gzip" else zlib.compress
+@pytest.mark.parametrize(
+    ("encoding", "pack"),
+    [("gzip", gzip.compress), ("deflate", zlib.compress),
+     ("br", lambda data: brotli.compress(data, quality=4))],
+)  # fmt: skip
+def test_a_packed_bomb_stops_at_the_limit(
+    server: Loopback, encoding: str, pack: Callable[[bytes], bytes]
+) -> None:
     server.serve("/a", pack(bytes(200_000_000)), content_encoding=encoding)
     before = time.monotonic()
     assert "is larger than 1 MB" in refusal(quick_client(), server.url("/a"))
@@ -215,9 +223,12 @@ def test_a_packed_bomb_stops_at_the_limit(server: Loopback, encoding: str) -> No
 @pytest.mark.parametrize(
     ("encoding", "body", "said"),
     [
-        ("gzip", b"no gzip", "cannot be decompressed"),
+        ("gzip", b"\x1f\x8bno gzip", "cannot be decompressed"),
+        ("deflate", b"\x00no deflate", "cannot be decompressed"),
         ("gzip", gzip.compress(b"words" * 999)[:-12], "ends before its compressed data does"),
-        ("br", b"x", "is packed as br, which was not asked for"),
+        ("br", b"no brotli", "cannot be decompressed"),
+        ("br", brotli.compress(b"words" * 999)[:-2], "ends before its compressed data does"),
+        ("zstd", b"x", "is packed as zstd, which was not asked for"),
         ("gzip, gzip", b"x", "is packed as gzip, gzip, which was not asked for"),
     ],
 )
@@ -335,6 +346,78 @@ def test_a_lasting_failure_is_not_tried_again(server: Loopback, status: int) -> 
     server.answers["/a"] = lambda request: reply(request, status)
     assert f"answered {status}" in refusal(quick_client(), server.url("/a"))
     assert len(server.asked) == 1
+
+
+def test_back_off_doubles_and_is_lengthened_by_the_jitter(server: Loopback) -> None:
+    server.answers["/a"] = lambda request: reply(request, 503)
+    sleeps = Sleeps()
+    jitter = iter([0.0, 1.0, 0.5, 0.0]).__next__
+    client = GuardedClient(True, replace(QUICK, tries=4), sleep=sleeps, jitter=jitter)
+    assert "answered 503" in refusal(client, server.url("/a"))
+    assert sleeps.seconds == [0.5, 1.5, 2.5]
+
+
+def test_a_host_that_fails_again_and_again_is_left_alone(server: Loopback) -> None:
+    server.answers["/a"] = lambda request: reply(request, 503)
+    server.serve("/b", "words")
+    limits = replace(QUICK, tries=1, failures_in_row=3)
+    with quick_client(limits=limits) as client:
+        for _ in range(2):
+            with pytest.raises(Unreachable, match="answered 503"):
+                client.fetch(server.url("/a"))
+        # An answer, even one that the page is not there, shows that the host is well.
+        client.fetch(server.url("/b"))
+        for _ in range(3):
+            with pytest.raises(Unreachable, match="answered 503"):
+                client.fetch(server.url("/a"))
+        server.forget()
+        with pytest.raises(
+            Unreachable, match=r"127\.0\.0\.1 failed too often in this run"
+        ) as caught:
+            client.fetch(server.url("/b"))
+    assert caught.value.passing
+    assert server.asked == []
+
+
+def test_a_host_that_asks_for_a_long_rest_gets_it(server: Loopback) -> None:
+    server.answers["/a"] = lambda request: reply(request, 429, retry_after="86400")
+    server.serve("/b", "words")
+    with quick_client() as client:
+        with pytest.raises(Unreachable, match="answered 429"):
+            client.fetch(server.url("/a"))
+        with pytest.raises(Unreachable, match="failed too often in this run"):
+            client.fetch(server.url("/b"))
+    assert server.asked == ["/a"]
+
+
+@pytest.mark.parametrize(
+    ("statuses", "moved_to"),
+    [
+        ((301,), "/end"),
+        ((308, 301), "/end"),
+        ((302,), None),
+        ((303,), None),
+        ((307, 301), None),
+        ((301, 302), "/hop1"),
+        ((301, 302, 301), "/hop1"),
+        ((), None),
+    ],
+)
+def test_only_redirects_for_good_say_where_to_ask_from_now_on(
+    server: Loopback, statuses: tuple[int, ...], moved_to: str | None
+) -> None:
+    server.serve("/end", "words", etag='"v1"')
+    hops = ["/hop0", *(f"/hop{n}" for n in range(1, len(statuses))), "/end"]
+    for place, status in enumerate(statuses):
+        server.redirect(hops[place], server.url(hops[place + 1]), status)
+    start = server.url("/hop0" if statuses else "/end")
+    wanted = server.url(moved_to) if moved_to else None
+    with quick_client() as client:
+        first = client.fetch(start)
+        again = client.fetch(start, etag='"v1"')
+    assert isinstance(first, Fetched)
+    assert isinstance(again, NotModified)
+    assert (first.moved_to, again.moved_to) == (wanted, wanted)
 
 
 def test_requests_to_one_host_keep_their_distance(server: Loopback) -> None:

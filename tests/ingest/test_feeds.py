@@ -10,7 +10,7 @@ from groundcast.errors import UnreadableSource
 from groundcast.ingest.feed_values import address, day_of, duration_of, number_of, role_of
 from groundcast.ingest.feeds import FeedItem, FeedTranscript, read_feed
 from groundcast.ingest.offers import ranked_offers
-from groundcast.records import Credit
+from groundcast.records import Chapter, Credit
 
 URL = "https://feeds.example/tide/feed.xml"
 PODCAST = "https://podcastindex.org/namespace/1.0"
@@ -165,6 +165,13 @@ def test_what_identifies_an_item_without_a_guid() -> None:
         ("cp1252", "utf-8"),
         ("utf-8", "unheard-of"),
         ("utf-8", "zlib"),
+        ("utf-8", "unicode_escape"),
+        ("utf-8", "utf-16"),
+        ("utf-32", "utf-32"),
+        ("utf-32-be", "utf-32"),
+        ("cp500", "cp500"),
+        ("mac-roman", "mac"),
+        ("cp858", "cp858"),
     ],
 )
 def test_encodings_are_read_as_they_are(encoding: str, declared: str) -> None:
@@ -172,6 +179,127 @@ def test_encodings_are_read_as_they_are(encoding: str, declared: str) -> None:
     feed = read_feed(text.encode(encoding), URL)
     assert feed.title == "Café"
     assert bool(feed.notes) == (encoding == "cp1252")
+
+
+@pytest.mark.parametrize(
+    ("title", "encoding", "served_as", "declared"),
+    [
+        ("Café €", "iso-8859-15", "text/xml; charset=ISO-8859-15", "utf-8"),
+        ("Café €", "iso-8859-15", 'application/rss+xml; charset="latin9"', "utf-8"),
+        ("Café €", "utf-8", "text/xml; charset=iso-8859-1", "utf-8"),
+        ("Прилив", "koi8-r", "text/xml; charset=utf-8", "koi8-r"),
+        ("Café €", "utf-8", "text/xml; charset=zlib", "utf-8"),
+    ],
+)
+def test_the_servers_word_on_the_encoding_counts_where_it_holds(
+    title: str, encoding: str, served_as: str, declared: str
+) -> None:
+    text = f'<?xml version="1.0" encoding="{declared}"?><rss><channel><title>{title}'
+    feed = read_feed(text.encode(encoding), URL, served_as)
+    assert (feed.title, feed.notes) == (title, ())
+
+
+def test_links_start_from_xml_base_at_every_depth() -> None:
+    feed = read_feed(
+        b"""<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://base.example/a/">
+        <link href="b"/><link rel="next" href="?page=2"/><link rel="prev-archive" href="/2023"/>
+        <entry xml:base="c/"><id>1</id><link xml:base="/d/" href="e"/>
+        <link rel="enclosure" href="f.mp3"/></entry>
+        <entry xml:base="javascript:x"><id>2</id><link href="g"/></entry></feed>""",
+        URL,
+    )
+    assert feed.site_url == "https://base.example/a/b"
+    assert feed.next_url == "https://base.example/a/?page=2"
+    assert feed.previous_archive_url == "https://base.example/2023"
+    assert feed.items[0].url == "https://base.example/d/e"
+    assert feed.items[0].audio_url == "https://base.example/a/c/f.mp3"
+    assert feed.items[1].url == "https://base.example/a/g"
+
+
+@pytest.mark.parametrize(
+    ("element", "words"),
+    [
+        ("<description>plain &lt;b&gt;bold&lt;/b&gt;</description>", "plain bold"),
+        ("<content type='text'>1 &lt; 2, &lt;b&gt; is a tag</content>", "1 < 2, <b> is a tag"),
+        ("<content type='xhtml'><div>a <i>b</i> &lt;c&gt;</div></content>", "a b <c>"),
+        ("<content type='application/octet-stream'>PGI+Ym9sZDwvYj4=</content>", "bold"),
+        ("<content mode='base64'>PGI+Ym9sZDwvYj4=</content>", "bold"),
+        ("<content mode='base64'>PGI+Ym9sZDwvYj</content>", None),
+        ("<description>a&lt;script&gt;evil()&lt;/script&gt; b</description>", "a b"),
+        ("<description>a &lt;iframe src='x'&gt; b</description>", "a b"),
+        ("<description>a &lt;!-- -- x &gt; b</description>", "a b"),
+        ("<description> </description><summary>second</summary>", "second"),
+        ("<description>&lt;img src='x'/&gt;</description><body><p>third</p></body>", "third"),
+    ],
+)
+def test_descriptions_are_reduced_to_words(element: str, words: str | None) -> None:
+    (item,) = items(f"<item><guid>1</guid>{element}</item>")
+    assert item.description == words
+
+
+def test_chapters_that_stand_in_the_item_are_read() -> None:
+    (item,) = items(
+        """<item><guid>1</guid><psc:chapters version="1.2">
+        <psc:chapter start="0" title="Low  water" href="low.html"/>
+        <psc:chapter start="01:02:03.5" title="High water"/><psc:chapter start="x" title="No"/>
+        <psc:chapter start="4:00" title=""/></psc:chapters></item>"""
+    )
+    assert item.chapters == (
+        Chapter(0.0, "Low water", "https://feeds.example/tide/low.html"),
+        Chapter(3723.5, "High water"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("inner", "audio"),
+    [
+        ("<enclosure url='a.jpg' type='image/jpeg'/><enclosure url='a.mp3'/>", "a.mp3"),
+        ("<media:content url='a.jpg' medium='image'/><media:content url='a.m4a' type='audio/mp4'/>",
+         "a.m4a"),
+        ("<media:group><media:content url='b.mp3' medium='audio'/></media:group>", "b.mp3"),
+        ("<media:content url='c'/>", None),
+    ],
+)  # fmt: skip
+def test_the_recording_is_found_wherever_it_is_named(inner: str, audio: str | None) -> None:
+    (item,) = items(f"<item><guid>1</guid>{inner}</item>")
+    assert item.audio_url == (f"https://feeds.example/tide/{audio}" if audio else None)
+
+
+@pytest.mark.parametrize(
+    ("guid", "url"),
+    [
+        ("<guid>https://a.example/1</guid>", "https://a.example/1"),
+        ("<guid isPermaLink='true'>one</guid>", "https://feeds.example/tide/one"),
+        ("<guid>one</guid>", None),
+        ("<guid isPermaLink='false'>https://a.example/1</guid>", None),
+        ("<guid>javascript://a.example/1</guid>", None),
+    ],
+)
+def test_a_guid_may_be_the_page(guid: str, url: str | None) -> None:
+    (item,) = items(f"<item>{guid}</item>")
+    assert item.url == url
+
+
+def test_titles_and_dates_are_taken_from_what_there_is() -> None:
+    first, second = items(
+        """<item><guid>1</guid><title> </title><dc:title>One</dc:title><updated>2024-05-01</updated>
+        <dcterms:issued>2024-04-01T00:00:00Z</dcterms:issued></item>
+        <item><guid>2</guid><pubDate>soon</pubDate><dc:date>2024-03-01</dc:date></item>"""
+    )
+    assert (first.title, first.published_on) == ("One", "2024-04-01")
+    assert (second.title, second.published_on) == ("2", "2024-03-01")
+
+
+def test_a_document_that_only_redirects_says_where_to() -> None:
+    feed = read_feed(b"<rss><redirect><newLocation> /new.xml </newLocation></redirect></rss>", URL)
+    assert feed.new_feed_url == "https://feeds.example/new.xml"
+
+
+def test_items_that_the_parser_cannot_reach_are_counted() -> None:
+    item = "<item><guid>{}</guid></item>"
+    feed = read_feed(f"<rss>{item.format(1)}{'<a>' * 300}{item.format(2)}".encode(), URL)
+    assert [found.guid for found in feed.items] == ["1"]
+    assert feed.notes == ("1 items cannot be read: the XML is broken there, or nested too deep",)
 
 
 def test_no_entity_is_expanded() -> None:

@@ -109,3 +109,70 @@ def test_a_feed_is_added_asked_and_updated(server: Loopback, tmp_path: Path) -> 
     gone = run("update", "--allow-private", *corpus)
     assert gone.returncode == 3
     assert "answered 404 Not Found" in gone.stderr.splitlines()[-1]
+
+
+def quick_feed(server: Loopback, path: str, title: str, *kinds: str) -> str:
+    items = "".join(item(number, kind) for number, kind in enumerate(kinds, 1))
+    server.serve(path, f"<rss><channel><title>{title}</title>{items}</channel></rss>")
+    return server.url(path)
+
+
+def test_the_report_ends_with_a_line_a_show(server: Loopback, tmp_path: Path) -> None:
+    wishes = ("--allow-private", "--no-extract", "--no-index", "--corpus", str(tmp_path / "c"))
+    tide = quick_feed(server, "/tide.xml", "The\u009b Tide", "vtt", "srt", "gone")
+    quay = quick_feed(server, "/quay.xml", "Quay", "vtt")
+    done = run("add", tide, quay, server.url("/nowhere.xml"), *wishes)
+    assert done.returncode == 3
+    assert "\u009b" not in done.stdout
+    assert "\x1b" not in done.stdout
+    table = [line.split() for line in done.stdout.splitlines()[-5:]]
+    assert table == [
+        ["show", "added", "skipped"],
+        ["The", "Tide", "2", "1"],
+        ["Quay", "1"],
+        [server.url("/nowhere.xml"), "1"],
+        ["added:", "3", "episodes"],
+    ]
+
+
+def test_a_dry_run_names_what_would_be_added_and_writes_nothing(
+    server: Loopback, tmp_path: Path
+) -> None:
+    corpus = tmp_path / "c"
+    done = run(
+        "add", server.url("/feed.xml"), "--allow-private", "--dry-run", "--corpus", str(corpus)
+    )
+    assert done.returncode == 0
+    assert "  Ferry 3: would be added" in done.stdout.splitlines()
+    assert "would be added: 4 episodes" in done.stdout
+    assert server.asked == ["/feed.xml"]
+    assert not corpus.exists()
+
+
+def test_the_list_of_feeds_is_exported(server: Loopback, tmp_path: Path) -> None:
+    corpus = ("--corpus", str(tmp_path / "c"))
+    quay = quick_feed(server, "/quay.xml", "Quay", "vtt")
+    run("add", quay, "--allow-private", "--no-extract", "--no-index", *corpus)
+    target = tmp_path / "feeds.opml"
+    done = run("export", str(target), "--to", "opml", *corpus)
+    assert (done.returncode, done.stdout) == (0, f"{target}: 1 feeds\n")
+    assert f'xmlUrl="{quay}"' in target.read_text("utf-8")
+    again = run("add", str(target), "--allow-private", "--dry-run", *corpus)
+    assert "known: 1 episodes" in again.stdout
+
+
+def test_an_episode_gone_from_its_feed_is_shown_as_gone(server: Loopback, tmp_path: Path) -> None:
+    corpus = ("--corpus", str(tmp_path / "c"))
+    quick_feed(server, "/quay.xml", "Quay", "vtt", "srt")
+    run("add", server.url("/quay.xml"), "--allow-private", "--no-extract", *corpus)
+    quick_feed(server, "/quay.xml", "Quay", "vtt")
+    news = run("update", "--allow-private", "--no-extract", *corpus)
+    assert "  Ferry 2: gone from its feed" in news.stdout.splitlines()
+    listed = json.loads(run("ask", "list_episodes", "--json", *corpus).stdout)["episodes"]
+    assert {e["title"]: e.get("gone_from_feed", False) for e in listed} == {
+        "Ferry 1": False,
+        "Ferry 2": True,
+    }
+    detail = json.loads(run("ask", "episode_detail", "quay/ferry-2", "--json", *corpus).stdout)
+    assert detail["gone_from_feed"] is True
+    assert "gone_from_feed" in run("ask", "episode_detail", "quay/ferry-2", *corpus).stdout

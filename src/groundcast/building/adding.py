@@ -1,30 +1,32 @@
 """Adds sources to a corpus: read, extract, write each episode whole, then index."""
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, field, replace
-from itertools import islice
-from pathlib import Path, PurePosixPath
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Self, assert_never
 
-from groundcast.building.episodes import episode_of, joined_show, people_of, show_of, transcript_of
-from groundcast.building.extracting import Extraction, ExtractionTask, extract_all
-from groundcast.building.feeding import FeedReader, Reading, Untouched
+from groundcast.building.episodes import episode_of, show_of
+from groundcast.building.feeding import FeedReader, GoneFromFeed, Reading, Untouched
 from groundcast.building.indexing import IndexReport, build_index
 from groundcast.building.naming import renew_registry
 from groundcast.building.options import WAS_REMOVED, AddOptions
 from groundcast.building.progress import Progress
-from groundcast.building.reanchoring import carried_over
 from groundcast.building.taking import KnownCorpus
-from groundcast.corpus import codec
+from groundcast.building.writing import (
+    DEFAULT_ENGINE,
+    GONE,
+    AddedEpisode,
+    EpisodeKeeper,
+    engine_of,
+    known_files,
+)
 from groundcast.corpus.fetched import FetchStates, read_fetched
-from groundcast.corpus.ids import episode_id, show_id, text_sha256
+from groundcast.corpus.ids import episode_id, show_id
 from groundcast.corpus.removals import removed_ids
-from groundcast.corpus.truth import CorpusSettings, EpisodeFile, Hashes, TruthFiles
+from groundcast.corpus.truth import TruthFiles
 from groundcast.corpus.writer import CorpusWriter
 from groundcast.errors import (
-    Damaged,
     GroundcastError,
     InvalidArgument,
     NotFound,
@@ -32,28 +34,14 @@ from groundcast.errors import (
     UnreadableSource,
     shown,
 )
-from groundcast.extraction import local
 from groundcast.fetching.client import GuardedClient, checked_url
 from groundcast.ingest.languages import with_language
+from groundcast.ingest.opml import is_opml, read_opml
 from groundcast.ingest.source import SkippedSource, SourceEpisode
 from groundcast.ingest.sources import read_file, read_folder, read_manifest
-from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
-from groundcast.records import Episode, Knowledge, Show, Transcript
 
-DEFAULT_ENGINE = "local"
-# Episodes of a feed that are written together: what an interruption costs to fetch again.
-WRITTEN_AT_ONCE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class AddedEpisode:
-    """An episode a run read, and what became of it; `notes` say what its reader left out."""
-
-    show: str
-    title: str
-    outcome: str
-    insights: int = 0
-    notes: tuple[str, ...] = ()
+# Episodes of a feed that are extracted together, so that several processes may share the work.
+LOOKED_INTO_AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +56,6 @@ class AddReport:
     def count(self, outcome: str) -> int:
         """Episodes with an outcome: added, updated, unchanged or would be added."""
         return sum(episode.outcome == outcome for episode in self.episodes)
-
-
-@dataclass(frozen=True, slots=True)
-class _Planned:
-    """An episode that a run is to write."""
-
-    show: Show
-    file: EpisodeFile
-    transcript: Transcript
-    original: bytes
-    outcome: str
 
 
 def add(
@@ -99,7 +76,8 @@ def add(
     told = _Sources()
     removed = _removed(corpus, options)
     chosen: dict[tuple[str, str], str] = {}
-    done: list[AddedEpisode] = []
+    would: list[AddedEpisode] = []
+    keeper: EpisodeKeeper | None = None
     with ExitStack() as open_writer:
         writer: CorpusWriter | None = None
         for part in _read(corpus, sources, options, progress, client):
@@ -107,19 +85,42 @@ def add(
             episodes, left_out = _chosen(part.episodes, options, chosen, removed)
             told.skipped += left_out
             if options.dry_run:
-                done += _would_add(corpus, episodes)
+                would += _would_add(corpus, episodes)
+                would += [AddedEpisode(gone.show, gone.title, GONE) for gone in part.gone]
                 continue
             if writer is None and (episodes or TruthFiles(corpus).exists):
                 writer = open_writer.enter_context(CorpusWriter(corpus))
-            if writer is not None and episodes:
-                done += _write_episodes(writer, episodes, options, progress)
-            if writer is not None and part.states != FetchStates():
-                writer.write_fetched(read_fetched(corpus).updated(part.states))
+                keeper = EpisodeKeeper(writer, progress, extract=options.extract)
+            if writer is not None and keeper is not None:
+                _keep(writer, keeper, part, episodes)
         index = None
-        if writer is not None:
+        if writer is not None and keeper is not None:
+            keeper.finish()
+            if (noted := read_fetched(corpus)) != FetchStates():
+                writer.write_fetched(noted)
             renew_registry(writer, progress)
             index = build_index(corpus, progress) if options.index else None
+    done = keeper.done if keeper is not None else would
     return AddReport((*told.untouched, *done), tuple(told.skipped), index, told.unreached)
+
+
+def _keep(
+    writer: CorpusWriter, keeper: EpisodeKeeper, part: "_Sources", episodes: list[SourceEpisode]
+) -> None:
+    """Writes a part of what the sources gave, and what was fetched for it."""
+    keeper.take(episodes, at_once=part.fetched)
+    for gone in part.gone:
+        keeper.mark_gone(gone.episode_id)
+    if part.states.transcripts:
+        writer.note_fetched(part.states.transcripts)
+    # What is known of a feed says that nothing is left to do for its episodes.
+    if part.states.feeds or keeper.waiting >= LOOKED_INTO_AT_ONCE:
+        looked = keeper.waiting
+        keeper.finish()
+        if looked and part.go_on is not None:
+            part.go_on()
+    if part.states.feeds:
+        writer.write_fetched(read_fetched(writer.path).updated(part.states))
 
 
 def update(
@@ -147,7 +148,10 @@ class _Sources:
     skipped: list[SkippedSource] = field(default_factory=list[SkippedSource])
     untouched: list[AddedEpisode] = field(default_factory=list[AddedEpisode])
     unreached: int = 0
+    gone: list[GoneFromFeed] = field(default_factory=list[GoneFromFeed])
     states: FetchStates = field(default_factory=FetchStates)
+    fetched: bool = False
+    go_on: Callable[[], None] | None = None
 
     def take(self, items: Iterable[Reading]) -> Self:
         """Sorts what one source gave."""
@@ -159,6 +163,8 @@ class _Sources:
                     self.skipped.append(item)
                 case Untouched():
                     self.untouched.append(AddedEpisode(item.show, item.title, item.outcome))
+                case GoneFromFeed():
+                    self.gone.append(item)
                 case _:
                     assert_never(item)
         return self
@@ -178,13 +184,21 @@ def _read(
     client: GuardedClient | None,
 ) -> Iterator[_Sources]:
     """The sources, files whole and feeds in parts, each to be written before the next is read."""
-    local = [_read_one(source, options) for source in sources if not _is_address(source)]
+    lists = [Path(source) for source in sources if _is_list(source)]
+    local = [
+        _read_one(source, options)
+        for source in sources
+        if not _is_address(source) and Path(source) not in lists
+    ]
     feeds = [str(checked_url(source)) for source in sources if _is_address(source)]
+    listed = [entry for path in lists for entry in read_opml(path)]
+    feeds += [entry for entry in listed if isinstance(entry, str)]
+    left = [entry for entry in listed if isinstance(entry, SkippedSource)]
     if feeds and options.manifest is not None:
         raise InvalidArgument("--manifest is about the files of a folder, not about feeds.")
     progress.begin("Reading sources", None)
-    if local or not feeds:
-        yield _Sources().take(item for items in local for item in items)
+    if local or left or not feeds:
+        yield _Sources().take(item for items in (left, *local) for item in items)
     if feeds:
         with nullcontext(client) if client else GuardedClient(options.allow_private) as asking:
             reader = FeedReader(asking, _known_corpus(corpus, options), options, progress)
@@ -196,20 +210,25 @@ def _read_feeds(reader: FeedReader, feeds: list[str], *, alone: bool) -> Iterato
     for feed in feeds:
         items = reader.read(feed)
         while True:
-            part = _Sources()
+            part = _Sources(fetched=True, go_on=reader.go_on)
             try:
-                part.take(islice(items, WRITTEN_AT_ONCE))
-            except (Unreachable, UnreadableSource) as error:
+                item = next(items, None)
+            except (Unreachable, UnreadableSource, InvalidArgument) as error:
                 refused.append(error)
                 if alone and len(refused) == len(feeds):
                     raise refused[0] from None
-                part.skipped.append(SkippedSource(feed, error.explain()))
-                part.unreached += isinstance(error, Unreachable)
+                part.skipped.append(SkippedSource(feed, error.explain(), feed))
+                part.unreached += not isinstance(error, UnreadableSource)
+                item = None
+            part.take(() if item is None else (item,))
             part.states = reader.new_states()
-            if part == _Sources():
-                break
             yield part
-            reader.go_on()
+            if item is None:
+                break
+
+
+def _is_list(source: str) -> bool:
+    return not _is_address(source) and Path(source).is_file() and is_opml(Path(source))
 
 
 def _is_address(source: str) -> bool:
@@ -235,7 +254,7 @@ def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | Skip
     if not source.strip() or not path.exists():
         raise InvalidArgument(
             f"{shown(source) or 'A source without a name'} does not exist.",
-            hint="Name a folder, a transcript file or the address of a feed.",
+            hint="Name a folder, a transcript file, an OPML file or the address of a feed.",
         )
     if options.manifest is not None:
         if not path.is_dir():
@@ -285,127 +304,3 @@ def _would_add(corpus: Path, episodes: Iterable[SourceEpisode]) -> Iterator[Adde
         show = show_of(source)
         outcome = "known" if episode_of(source, show, {}).id in known else "would be added"
         yield AddedEpisode(show.title, source.title, outcome, notes=source.transcript.notes)
-
-
-def _write_episodes(
-    writer: CorpusWriter,
-    episodes: Sequence[SourceEpisode],
-    options: AddOptions,
-    progress: Progress,
-) -> list[AddedEpisode]:
-    if not writer.truth.exists:
-        writer.write_settings(_new_settings(episodes))
-    engine = writer.truth.settings.extraction_engine if options.extract else "none"
-    shows, files = known_files(writer.truth)
-    done: list[AddedEpisode] = []
-    planned: list[_Planned] = []
-    for source in episodes:
-        show = joined_show(shows.get(show_id(source.show_key)), show_of(source))
-        if shows.get(show.id) != show:
-            shows[show.id] = show
-            writer.write_show(show)
-        plan = _plan(source, show, files, engine)
-        files[plan.file.episode.id] = plan.file
-        if plan.outcome == "unchanged":
-            done.append(_done(plan, 0))
-        else:
-            planned.append(plan)
-    tasks = [
-        ExtractionTask(p.show, p.file.episode, p.transcript,
-                       people_of(p.transcript, p.file.episode))
-        for p in planned
-    ]  # fmt: skip
-    for plan, extraction in zip(planned, extract_all(engine, tasks, progress), strict=True):
-        knowledge = extraction.knowledge
-        if plan.outcome == "updated" and knowledge is not None:
-            knowledge = _carried_over(writer.truth, plan, knowledge)
-        writer.write_episode(plan.show, plan.file, plan.transcript, knowledge, plan.original)
-        done.append(_done(plan, _insights(extraction)))
-    return done
-
-
-def _carried_over(truth: TruthFiles, plan: _Planned, knowledge: Knowledge) -> Knowledge:
-    """What is kept of an episode that stands in the corpus; nothing of one that is damaged."""
-    try:
-        before = truth.read_episode(truth.episode_folder(plan.show, plan.file.episode))
-    except Damaged:
-        return knowledge
-    return carried_over(before, plan.transcript, knowledge)
-
-
-def _new_settings(episodes: Iterable[SourceEpisode]) -> CorpusSettings:
-    shows = sorted({show_id(episode.show_key) for episode in episodes})
-    return CorpusSettings(
-        corpus_id=f"corpus:{text_sha256(' '.join(shows))[:12]}",
-        embedding_model=DEFAULT_EMBEDDER,
-        embedding_dimension=embedder_dimension(DEFAULT_EMBEDDER),
-        extraction_engine=DEFAULT_ENGINE,
-    )
-
-
-def known_files(truth: TruthFiles) -> tuple[dict[str, Show], dict[str, EpisodeFile]]:
-    """The readable shows and episode files; a damaged one counts as missing and is made anew."""
-    shows: dict[str, Show] = {}
-    files: dict[str, EpisodeFile] = {}
-    for folder in truth.show_folders():
-        try:
-            show = truth.read_show(folder)
-        except Damaged:
-            continue
-        shows[show.id] = show
-    for folder in truth.episode_folders():
-        try:
-            file = truth.read_episode_file(folder)
-        except Damaged:
-            continue
-        files[file.episode.id] = file
-    return shows, files
-
-
-def _plan(
-    source: SourceEpisode, show: Show, files: dict[str, EpisodeFile], engine: str
-) -> _Planned:
-    taken = {
-        file.episode.slug: file.episode.id
-        for file in files.values()
-        if file.episode.show_id == show.id
-    }
-    episode = episode_of(source, show, taken)
-    known = files.get(episode.id)
-    if known is not None:
-        episode = replace(episode, slug=known.episode.slug)
-    transcript = transcript_of(source.transcript, source.voices)
-    suffix = PurePosixPath(source.original_name).suffix.lower()
-    file = EpisodeFile(
-        episode=episode,
-        hashes=Hashes(
-            original=hashlib.sha256(source.original).hexdigest(),
-            text=text_sha256(transcript.text),
-        ),
-        source_format=source.transcript.format,
-        original_name=f"original{suffix if suffix[1:].isalnum() else '.txt'}",
-        input=_input_digest(episode, show, transcript, engine),
-        notes=source.transcript.notes,
-    )
-    outcome = "added" if known is None else "unchanged" if known == file else "updated"
-    return _Planned(show, file, transcript, source.original, outcome)
-
-
-def _input_digest(episode: Episode, show: Show, transcript: Transcript, engine: str) -> str:
-    made_from = (codec.compact(episode), show.title, codec.compact(transcript), engine_of(engine))
-    return text_sha256("\x1f".join(made_from))[:16]
-
-
-def engine_of(engine: str) -> str:
-    """An engine with its version: another version extracts anew."""
-    return engine if engine == "none" else f"{engine} {local.VERSION}"
-
-
-def _insights(extraction: Extraction) -> int:
-    return len(extraction.knowledge.insights) if extraction.knowledge else 0
-
-
-def _done(plan: _Planned, insights: int) -> AddedEpisode:
-    return AddedEpisode(
-        plan.show.title, plan.file.episode.title, plan.outcome, insights, plan.file.notes
-    )

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from groundcast.capabilities.capability import Call
+from groundcast.capabilities.parts import Gone
 from groundcast.capabilities.shapes import (
     Answer,
     EntityRef,
@@ -96,6 +97,7 @@ class EpisodeDetail(Answer):
     recordings: Annotated[
         list[RecordingPart], Field(description="Re-aired or compiled elsewhere in the corpus.")
     ] = []
+    gone_from_feed: Gone = False
     status: str = "ready"
     not_assessed: Annotated[
         str | None, Field(description="Why the episode has no insights, if it was not assessed.")
@@ -163,6 +165,7 @@ def episode_detail(
         time_source=entry.time_source,
         copy_of=found.copy_of,
         recordings=_recordings(call.snapshot, found.id),
+        gone_from_feed=found.gone_from_feed,
         status=found.status,
         not_assessed=entry.not_assessed,
         transcript=_window(call.snapshot, found.id, include, entry.time_source == "exact"),

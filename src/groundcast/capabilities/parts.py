@@ -56,6 +56,9 @@ class ShowPart(Part):
     licence: str | None = None
 
 
+Gone = Annotated[bool, Field(description="Its feed no longer lists it.")]
+
+
 class EpisodePart(Part):
     """An episode as lists name it."""
 
@@ -69,6 +72,7 @@ class EpisodePart(Part):
     insights: int = 0
     url: str | None = None
     copy_of: str | None = None
+    gone_from_feed: Gone = False
 
 
 def citation_part(citation: Citation) -> CitationPart:
@@ -132,6 +136,7 @@ def episode_part(entry: EpisodeEntry, show_title: str) -> EpisodePart:
         insights=entry.insights,
         url=episode.url,
         copy_of=episode.copy_of,
+        gone_from_feed=episode.gone_from_feed,
     )
 
 

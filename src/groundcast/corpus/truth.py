@@ -10,7 +10,7 @@ from typing import TypeVar
 from groundcast.corpus import codec
 from groundcast.corpus.ids import text_sha256
 from groundcast.errors import Damaged, NotReady, shown
-from groundcast.records import Edge, Episode, Knowledge, Registry, Show, Transcript
+from groundcast.records import Edge, Episode, Knowledge, OtherTranscript, Registry, Show, Transcript
 
 SETTINGS_FILE = "corpus.json"
 REGISTRY_FILE = "registry.json"
@@ -42,6 +42,7 @@ class EpisodeFile:
     """What `episode.json` holds; `source_format` is the reader that took the original.
 
     `input` is a digest of everything the episode was made from: equal inputs need no new work.
+    `other_transcripts` are those that the source offers beside the one taken.
     """
 
     episode: Episode
@@ -50,6 +51,7 @@ class EpisodeFile:
     original_name: str
     input: str
     notes: tuple[str, ...] = ()
+    other_transcripts: tuple[OtherTranscript, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

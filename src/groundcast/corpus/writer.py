@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,14 @@ from filelock import FileLock, Timeout
 
 from groundcast.corpus import codec
 from groundcast.corpus.disk import disk_refusal, not_writable
-from groundcast.corpus.fetched import FETCHED_FILE, FetchStates, read_fetched
+from groundcast.corpus.fetched import (
+    FETCHED_FILE,
+    FETCHED_LOG,
+    FetchStates,
+    TranscriptState,
+    noted_line,
+    read_fetched,
+)
 from groundcast.corpus.removals import REMOVAL_FILE, Removal, read_removal
 from groundcast.corpus.truth import (
     REGISTRY_FILE,
@@ -86,8 +94,14 @@ class CorpusWriter:
         self._replace(RELATIONS_FILE, codec.encode_record(relations))
 
     def write_fetched(self, states: FetchStates) -> None:
-        """Replaces `fetched.json`."""
+        """Replaces `fetched.json`; what was noted since is part of `states`."""
         self._replace(FETCHED_FILE, codec.encode_record(states))
+        (self.path / FETCHED_LOG).unlink(missing_ok=True)
+
+    def note_fetched(self, states: Iterable[TranscriptState]) -> None:
+        """Writes down what was fetched, at once and at the cost of a line each."""
+        with (self.path / FETCHED_LOG).open("ab") as log:
+            log.writelines(map(noted_line, states))
 
     def write_show(self, show: Show) -> None:
         """Replaces `show.json`, making the folder of a new show."""
@@ -123,6 +137,11 @@ class CorpusWriter:
         sync_folder(show_folder)
         shutil.rmtree(replaced, ignore_errors=True)
         return place
+
+    def write_episode_file(self, show: Show, file: EpisodeFile) -> None:
+        """Replaces what is known of an episode whose words and knowledge stay as they are."""
+        name = f"shows/{show.slug}/{file.episode.slug}/episode.json"
+        self._replace(name, codec.encode_record(file))
 
     def write_knowledge(self, folder: Path, knowledge: Knowledge) -> None:
         """Replaces what extraction found in an episode that is already there."""

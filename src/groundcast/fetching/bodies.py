@@ -2,9 +2,15 @@
 
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any, cast
 
-ACCEPTED = "gzip, deflate"
+import brotli as _brotli  # pyright: ignore
+
+ACCEPTED = "gzip, deflate, br"
 _STEP = 65_536
+_GZIP = b"\x1f\x8b"
+_BROTLI = cast(Any, _brotli)
 
 
 class BodyRefused(Exception):
@@ -21,7 +27,12 @@ def read_body(chunks: Iterable[bytes], encoding: str, max_bytes: int) -> bytes:
     if not names:
         return _joined(chunks, max_bytes)
     if names in (["gzip"], ["x-gzip"]):
-        return _joined(_unpacked(_limited(chunks, max_bytes), gzip=True), max_bytes)
+        packed, begins = _begun(_limited(chunks, max_bytes))
+        # Some servers say so of what they did not pack.
+        unpacked = _unpacked(packed, gzip=True) if begins.startswith(_GZIP) else packed
+        return _joined(unpacked, max_bytes)
+    if names == ["br"]:
+        return _joined(_unpacked_brotli(_limited(chunks, max_bytes)), max_bytes)
     if names == ["deflate"]:
         return _joined(_unpacked(_limited(chunks, max_bytes), gzip=False), max_bytes)
     raise BodyRefused(f"is packed as {', '.join(names)[:40]}, which was not asked for")
@@ -43,6 +54,33 @@ def _limited(chunks: Iterable[bytes], max_bytes: int) -> Iterator[bytes]:
 def too_large(max_bytes: int) -> BodyRefused:
     """The refusal of a body over the limit."""
     return BodyRefused(f"is larger than {max_bytes / 1e6:g} MB")
+
+
+def _begun(chunks: Iterator[bytes]) -> tuple[Iterator[bytes], bytes]:
+    """The chunks again, and at least the first two bytes of them where there are as many."""
+    begins = b""
+    for chunk in chunks:
+        begins += chunk
+        if len(begins) >= len(_GZIP):
+            break
+    return chain((begins,), chunks), begins
+
+
+def _unpacked_brotli(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    unpacker = _BROTLI.Decompressor()
+    try:
+        for chunk in chunks:
+            if unpacker.is_finished():
+                break
+            part = unpacker.process(chunk, output_buffer_limit=_STEP)
+            while part and not unpacker.is_finished():
+                yield part
+                part = unpacker.process(b"", output_buffer_limit=_STEP)
+            yield part
+    except _BROTLI.error:
+        raise BodyRefused("is damaged: it cannot be decompressed") from None
+    if not unpacker.is_finished():
+        raise BodyRefused("ends before its compressed data does")
 
 
 def _unpacked(chunks: Iterable[bytes], *, gzip: bool) -> Iterator[bytes]:

@@ -1,5 +1,6 @@
 """The guarded HTTP client: for addresses that others chose."""
 
+import random
 import ssl
 import time
 from collections.abc import Callable, Mapping
@@ -27,6 +28,7 @@ from groundcast.fetching.connecting import (
 
 USER_AGENT = f"groundcast/{__version__}"
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
+_FOR_GOOD = frozenset((301, 308))
 _TRY_AGAIN = frozenset((408, 425, 429, 500, 502, 503, 504))
 # What the network does to a request that may well succeed the next time.
 _PASSING = (
@@ -41,7 +43,8 @@ class Limits:
     """How much of anything one fetch may take; `total_seconds` holds for each try by itself.
 
     `max_bytes` counts a body after decompression, `pause_seconds` lie between two requests to one
-    host, `max_wait_seconds` is the longest back-off, whatever `Retry-After` asks for.
+    host, `max_wait_seconds` is the longest back-off, whatever `Retry-After` asks for. A host that
+    failed `failures_in_row` times, all tries included, is left alone by this client from then on.
     """
 
     max_bytes: int = 20_000_000
@@ -53,13 +56,15 @@ class Limits:
     pause_seconds: float = 0.2
     back_off_seconds: float = 1.0
     max_wait_seconds: float = 30.0
+    failures_in_row: int = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
     """An answer with its body; `url` is where it was found after redirects.
 
-    `etag` and `last_modified` go into the next fetch, to be asked for changes only.
+    `etag` and `last_modified` go into the next fetch, to be asked for changes only. `moved_to` is
+    the address to ask from now on, where redirects said that it changed for good (301, 308).
     """
 
     url: str
@@ -68,20 +73,23 @@ class Fetched:
     body: bytes
     etag: str | None
     last_modified: str | None
+    moved_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NotModified:
-    """What is at the address is what was fetched before."""
+    """What is at the address is what was fetched before; `moved_to` is as in `Fetched`."""
 
     url: str
+    moved_to: str | None = None
 
 
 class GuardedClient:
     """Fetches what others' addresses name, within limits; for one thread at a time.
 
     Only http and https, only addresses that `addresses.may_reach` allows, checked on each hop and
-    connected to as checked. Proxies, cookies and credentials are not used.
+    connected to as checked. Proxies, cookies and credentials are not used. A back-off doubles from
+    try to try, and `jitter`, from 0 to 1, lengthens it by up to a half.
     """
 
     def __init__(
@@ -92,11 +100,14 @@ class GuardedClient:
         resolve: Resolver = system_resolver,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
+        jitter: Callable[[], float] = random.random,
         tls: ssl.SSLContext | None = None,
     ) -> None:
         self._limits = limits or Limits()
         self._sleep = sleep
         self._clock = clock
+        self._jitter = jitter
+        self._failures: dict[str, int] = {}
         self._last_asked: dict[str, float] = {}
         self._deadline = Deadline(clock)
         self._pool = httpcore.ConnectionPool(
@@ -144,6 +155,20 @@ class GuardedClient:
         if last_modified is not None:
             headers["if-modified-since"] = last_modified
         conditional = etag is not None or last_modified is not None
+        if self._failures.get(start.host, 0) >= limits.failures_in_row:
+            raise Unreachable(
+                f"{shown(url)} is not asked: {shown(start.host)} failed too often in this run.",
+                hint="Run the same command again later.",
+                passing=True,
+            )
+        answer = self._tried(start, headers, limits)
+        if isinstance(answer, NotModified) and not conditional:
+            raise Unreachable(f"{shown(url)} answered 304 to a question without conditions.")
+        return answer
+
+    def _tried(
+        self, start: httpx.URL, headers: Mapping[str, str], limits: Limits
+    ) -> Fetched | NotModified:
         tries = 1
         while True:
             try:
@@ -152,43 +177,49 @@ class GuardedClient:
                 wait = passing.wait_seconds
                 if wait is None:
                     wait = limits.back_off_seconds * 2.0 ** (tries - 1)
+                    wait *= 1 + self._jitter() / 2
                 if tries >= limits.tries or wait > limits.max_wait_seconds:
-                    raise _unreachable(url, passing.reason, wait, limits) from passing
+                    in_row = self._failures.get(start.host, 0) + 1
+                    waits = wait > limits.max_wait_seconds
+                    self._failures[start.host] = limits.failures_in_row if waits else in_row
+                    raise _unreachable(start, passing.reason, wait, limits) from passing
                 tries += 1
                 self._sleep(wait)
                 continue
-            if isinstance(answer, NotModified) and not conditional:
-                raise Unreachable(f"{shown(url)} answered 304 to a question without conditions.")
+            except OutOfTime:
+                self._failures[start.host] = self._failures.get(start.host, 0) + 1
+                seconds = f"{limits.total_seconds:g} s"
+                raise Unreachable(
+                    f"{shown(start)} did not answer within {seconds}.", passing=True
+                ) from None
+            self._failures.pop(start.host, None)
             return answer
 
     def _follow(
         self, start: httpx.URL, headers: Mapping[str, str], limits: Limits
     ) -> Fetched | NotModified:
         self._deadline.begin(limits.total_seconds)
-        url = start
+        url, moved = start, True
+        moved_to: str | None = None
         for hop in range(limits.max_redirects + 1):
             try:
                 answer = self._ask(url, headers, limits)
             except AddressRefused:
                 raise _refused_address(start, url, redirected=hop > 0) from None
-            except OutOfTime:
-                seconds = f"{limits.total_seconds:g} s"
-                raise Unreachable(
-                    f"{shown(start)} did not answer within {seconds}.", passing=True
-                ) from None
             except (BodyRefused, InVain) as refused:
                 raise Unreachable(f"{shown(start)} {refused}.") from None
             except (httpcore.UnsupportedProtocol, httpcore.LocalProtocolError) as error:
                 raise Unreachable(f"{shown(start)} cannot be asked: {error}.") from None
-            if not isinstance(answer, httpx.URL):
-                return answer
-            url = answer
+            if not isinstance(answer, _Redirect):
+                return answer if moved_to is None else replace(answer, moved_to=moved_to)
+            url, moved = answer.to, moved and answer.for_good
+            moved_to = str(url) if moved else moved_to
         raise Unreachable(f"{shown(start)} redirects more than {limits.max_redirects} times.")
 
     def _ask(
         self, url: httpx.URL, headers: Mapping[str, str], limits: Limits
-    ) -> Fetched | NotModified | httpx.URL:
-        """One request; a URL where it is to be asked instead."""
+    ) -> "Fetched | NotModified | _Redirect":
+        """One request."""
         self._pause(url.host, limits.pause_seconds)
         step = limits.step_seconds
         timeout = {"connect": step, "read": step, "write": step, "pool": step}
@@ -212,6 +243,12 @@ class GuardedClient:
         left = seconds - (self._clock() - self._last_asked.get(host, float("-inf")))
         if left > 0:
             self._sleep(left)
+
+
+@dataclass(frozen=True, slots=True)
+class _Redirect:
+    to: httpx.URL
+    for_good: bool
 
 
 class _Passing(Exception):
@@ -246,7 +283,7 @@ def checked_url(url: str) -> httpx.URL:
 
 def _read(
     response: httpcore.Response, url: httpx.URL, limits: Limits
-) -> Fetched | NotModified | httpx.URL:
+) -> Fetched | NotModified | _Redirect:
     headers = httpx.Headers(response.headers)
     if sum(len(name) + len(value) for name, value in response.headers) > limits.max_header_bytes:
         raise Unreachable(f"{shown(url)} sends headers larger than {limits.max_header_bytes} B.")
@@ -254,7 +291,7 @@ def _read(
     if status == HTTPStatus.NOT_MODIFIED:
         return NotModified(str(url))
     if status in _REDIRECTS:
-        return _redirected(url, headers.get("location"))
+        return _Redirect(_redirected(url, headers.get("location")), status in _FOR_GOOD)
     if status in _TRY_AGAIN:
         raise _Passing(f"answered {_named(status)}", _wait_seconds(headers))
     if status not in (HTTPStatus.OK, HTTPStatus.NON_AUTHORITATIVE_INFORMATION):
@@ -310,7 +347,7 @@ def _refused_address(
     )
 
 
-def _unreachable(url: str, reason: str, wait: float, limits: Limits) -> Unreachable:
+def _unreachable(url: httpx.URL, reason: str, wait: float, limits: Limits) -> Unreachable:
     hint = "Try again later."
     if wait > limits.max_wait_seconds:
         hint = f"It asks to wait {wait:.0f} s."

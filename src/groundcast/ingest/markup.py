@@ -16,13 +16,25 @@ _ENCODING = re.compile(rb"^[^<]{0,20}<\?xml[^>]{1,200}?encoding\s*=\s*[\"']([\w.
 _QUOTED = re.compile(r"(<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z))", re.S)
 _REFERENCE = re.compile(r"&(?:#[xX]([0-9a-fA-F]{1,8});|#(\d{1,8});|([A-Za-z][A-Za-z0-9]{1,31});)?")
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-# Codecs that a document may name; some that Python knows besides these unpack their input.
-_CODECS = (
-    "ascii utf-8 utf-16 utf-16-le utf-16-be cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 "
-    "cp1257 iso8859-1 iso8859-2 iso8859-5 iso8859-7 iso8859-9 iso8859-15 koi8-r koi8-u shift_jis "
-    "euc-jp iso2022_jp gb2312 gbk gb18030 big5 euc-kr mac-roman"
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.I)
+# Codecs that read escapes in their input. Those that unpack it, Python refuses by itself.
+_NO_ENCODINGS = frozenset(
+    ("idna", "mbcs", "oem", "punycode", "raw_unicode_escape", "undefined", "unicode_escape")
 )
-_TEXT_CODECS = frozenset(codecs.lookup(name).name for name in _CODECS.split())
+# Names that Python does not know.
+_ENCODINGS = {"mac": "mac-roman", "ms-cyrl": "cp1251"}
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+    (b"<\0\0\0", "utf-32-le"),
+    (b"\0\0\0<", "utf-32-be"),
+    (b"<\0", "utf-16-le"),
+    (b"\0<", "utf-16-be"),
+)
+_EBCDIC = "<?xm".encode("cp037")
 _OF_XML = frozenset(("amp", "lt", "gt", "quot", "apos"))
 
 
@@ -61,6 +73,10 @@ class Element(Protocol):
         """This element and all below it, in order."""
         ...
 
+    def iterancestors(self) -> Iterator["Element"]:
+        """The elements around it, innermost first."""
+        ...
+
     def itertext(self) -> Iterator[str]:
         """All text in it, in order."""
         ...
@@ -68,26 +84,41 @@ class Element(Protocol):
     def __iter__(self) -> Iterator["Element"]: ...
 
 
-def decode_xml(data: bytes) -> tuple[str, str | None]:
-    """The text of an XML document, and a note where its encoding had to be guessed."""
-    for mark, encoding in (
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be"),
-    ):
+def decode_xml(data: bytes, content_type: str | None = None) -> tuple[str, str | None]:
+    """The text of an XML document, and a note where its encoding had to be guessed.
+
+    A byte order mark decides, then the `charset` of `content_type`, then the document's own
+    declaration (RFC 7303); what either says is UTF-8 and reads as such is UTF-8.
+    """
+    for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, "replace"), None
-    for start, encoding in ((b"<\0", "utf-16-le"), (b"\0<", "utf-16-be")):
-        if data.startswith(start):
-            return data.decode(encoding, "replace"), None
-    stated = _ENCODING.match(data)
-    for encoding in (stated[1].decode("ascii", "replace") if stated else "utf-8", "utf-8"):
+            return data.decode(encoding, "replace").removeprefix("\ufeff"), None
+    head = data[:400].decode("cp037").encode() if data.startswith(_EBCDIC) else data
+    declared = _ENCODING.match(head)
+    charset = _CHARSET.search(content_type or "")
+    stated = [charset[1]] if charset else []
+    stated += [declared[1].decode("ascii", "replace")] if declared else []
+    names = [_text_codec(name, ebcdic=head is not data) for name in stated]
+    if "utf-8" in names:
+        names.insert(0, "utf-8")
+    for name in filter(None, (*names, "utf-8")):
         try:
-            if codecs.lookup(encoding).name in _TEXT_CODECS:
-                return data.decode(encoding), None
-        except (LookupError, UnicodeError):
+            return data.decode(name), None
+        except UnicodeError:
             continue
     return data.decode("cp1252", "replace"), "its encoding is not the stated one: read as cp1252"
+
+
+def _text_codec(name: str, *, ebcdic: bool) -> str | None:
+    """The codec of a stated encoding, where it can be that of a document that begins so."""
+    try:
+        found = codecs.lookup(_ENCODINGS.get(name.lower(), name)).name
+        if found.replace("-", "_") in _NO_ENCODINGS:
+            return None
+        begins = (_EBCDIC if ebcdic else b"<?xm").decode(found)
+    except (LookupError, UnicodeError):
+        return None
+    return found if begins == "<?xm" else None
 
 
 def parse_xml(text: str, roots: str) -> Element | None:
@@ -152,6 +183,13 @@ def _check_depth(parser: Any) -> None:
             "Its elements are nested too deep to be read whole.",
             hint="Give its text without the markup.",
         )
+
+
+def count_tags(text: str, names: str) -> int:
+    """How many start tags are named as one of `names` (a|b|c), comments and CDATA apart."""
+    tag = re.compile(rf"<(?:[A-Za-z_][\w.-]{{0,40}}:)?(?:{names})(?=[\s/>])")
+    unquoted = _QUOTED.split(text)[::2]
+    return sum(len(tag.findall(part)) for part in unquoted)
 
 
 def parse_html(text: str) -> Element | None:

@@ -1,16 +1,21 @@
 """Which of the transcripts that a feed offers to take, and whether one is what it promised."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 from groundcast.errors import UnreadableSource
 from groundcast.ingest.feeds import FeedTranscript
 from groundcast.ingest.source import ReadTranscript
+from groundcast.ingest.voices import identify_voices
+from groundcast.records import Credit, TimeSource
 
 MIN_PAGE_WORDS = 100
 
-# By what they carry: voices and exact times, times, voices, words.
+_NAMES, _LABELS = 4, 1
+_TIMES: Mapping[TimeSource, int] = {"exact": 2, "sparse": 1, "none": 0}
+# By what they may carry: voices and exact times, times, voices, words.
 _RANKS = {"podcast-json": 0, "vtt": 1, "srt": 2, "html": 3, "text": 4}
 _UNKNOWN = 5
 _BY_TYPE = {
@@ -48,12 +53,58 @@ def ranked_offers(
         sorted(
             offers,
             key=lambda offer: (
-                _primary(offer.language or language) != _primary(language) and language is not None,
+                is_foreign(offer, language),
                 _RANKS.get(promised_format(offer) or "", _UNKNOWN),
                 offer.rel == "captions",
             ),
         )
     )
+
+
+def is_foreign(offer: FeedTranscript, language: str | None) -> bool:
+    """Whether an offer says that it is in another language than the show's."""
+    return _primary(offer.language or language) != _primary(language) and language is not None
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Carried:
+    """What a transcript carries beside words, by worth: whose voices, then when.
+
+    `voices` is 4 where most words have a speaker's name, 1 where most have a label that is none,
+    such as "Speaker 1"; `times` is 2 for exact ones, 1 for one here and there.
+    """
+
+    worth: int
+    voices: int
+    times: int
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing can carry more."""
+        return self.voices == _NAMES and self.times == _TIMES["exact"]
+
+    def lack(self, taken: "Carried") -> str:
+        """Why this is not taken where another is."""
+        if self.voices < taken.voices:
+            return "names no speakers" if self.voices == 0 else "names fewer speakers"
+        if self.times < taken.times:
+            return "has no times" if self.times == 0 else "has fewer times"
+        return "carries no more than the one taken"
+
+
+def carried(read: ReadTranscript, credits: Sequence[Credit]) -> Carried:
+    """What a transcript carries, of the words that are speech."""
+    names = {voice.label for voice in identify_voices(read, credits) if voice.name}
+    words, labelled, named = 0, 0, 0
+    for turn in read.turns:
+        if turn.kind == "speech":
+            size = len(turn.text.split())
+            words += size
+            labelled += size if turn.speaker_label else 0
+            named += size if turn.speaker_label in names else 0
+    voices = _NAMES if named * 2 > words else _LABELS if labelled * 2 > words else 0
+    times = _TIMES[read.time_source]
+    return Carried(voices + times, voices, times)
 
 
 def promised_format(offer: FeedTranscript) -> str | None:

@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from groundcast.records import Chapter, Credit, Role, TimeMark, TimeSource, TurnKind
+from groundcast.records import (
+    Chapter,
+    Credit,
+    OtherTranscript,
+    Role,
+    TimeMark,
+    TimeSource,
+    TurnKind,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +117,16 @@ class SourceEpisode:
     facts: SourceFacts
     language: str | None = None
     show_facts: ShowFacts | None = None
+    other_transcripts: tuple[OtherTranscript, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedSource:
-    """A file or manifest row that gave no episode, and why."""
+    """A file, a manifest row or a feed's item that gave no episode, and why.
+
+    `source` names the show of an item.
+    """
 
     name: str
     reason: str
+    source: str | None = None

@@ -59,7 +59,8 @@ def demo(
 @app.command()
 def add(
     sources: Annotated[
-        list[str], typer.Argument(help="Addresses of feeds, folders or transcript files.")
+        list[str],
+        typer.Argument(help="Addresses of feeds, OPML lists of them, folders or transcript files."),
     ],
     corpus: CorpusOption = DEFAULT_CORPUS,
     show: Annotated[str | None, typer.Option(help="The show they belong to.")] = None,
@@ -110,6 +111,8 @@ def add(
 @app.command()
 def update(
     corpus: CorpusOption = DEFAULT_CORPUS,
+    since: Annotated[str | None, typer.Option(help="Leave out what is older.")] = None,
+    until: Annotated[str | None, typer.Option(help="Leave out what is newer.")] = None,
     extract: Annotated[bool, typer.Option(help="Look for insights.")] = True,
     index: Annotated[bool, typer.Option(help="Make the index.")] = True,
     dry_run: DryRunOption = False,
@@ -119,14 +122,36 @@ def update(
     """Ask every feed the corpus knows for news, and add it."""
     from groundcast.building.adding import AddOptions
     from groundcast.building.adding import update as update_feeds
+    from groundcast.capabilities.dates import first_day, last_day
     from groundcast.surfaces.rendering import progress_bars, show_add_report
 
-    options = AddOptions(extract=extract, index=index, dry_run=dry_run, allow_private=allow_private)
+    options = AddOptions(
+        since=first_day(since),
+        until=last_day(until),
+        extract=extract,
+        index=index,
+        dry_run=dry_run,
+        allow_private=allow_private,
+    )
     with progress_bars() as progress:
         report = update_feeds(corpus, options, progress)
     show_add_report(report, as_json=as_json)
     if report.unreached:
         raise typer.Exit(UNREACHED)
+
+
+@app.command()
+def export(
+    target: Annotated[Path, typer.Argument(help="The file to write.")],
+    to: Annotated[Literal["opml"], typer.Option(help="The form: opml lists the feeds.")],
+    corpus: CorpusOption = DEFAULT_CORPUS,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the corpus, or its list of feeds, for another program."""
+    from groundcast.exports.opml import export_opml
+    from groundcast.surfaces.rendering import show_export
+
+    show_export(export_opml(corpus, target), as_json=as_json)
 
 
 @app.command()

@@ -8,9 +8,12 @@ from contextlib import contextmanager
 from dataclasses import asdict
 
 import typer
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as RichProgress
+from rich.table import Table
+from rich.text import Text
 
 from groundcast.building.adding import AddReport
 from groundcast.building.diagnosis import Finding
@@ -18,6 +21,7 @@ from groundcast.building.indexing import IndexReport
 from groundcast.building.progress import Progress
 from groundcast.building.removing import RemovalReport
 from groundcast.corpus.verification import Verification
+from groundcast.exports.opml import ExportReport
 
 LISTED = 20
 
@@ -84,16 +88,54 @@ def show_add_report(report: AddReport, *, as_json: bool) -> None:
         return
     outcomes = Counter(episode.outcome for episode in report.episodes)
     insights = sum(episode.insights for episode in report.episodes)
-    for outcome, number in outcomes.items():
-        typer.echo(f"{outcome}: {number} episodes")
-    if insights:
-        typer.echo(f"insights found: {insights}")
     _show_reasons("skipped", [(item.name, item.reason) for item in report.skipped])
     fresh = [episode for episode in report.episodes if episode.outcome != "unchanged"]
     notes = [(episode.title, note) for episode in fresh for note in episode.notes]
     _show_reasons("notes", notes)
+    would = [e for e in report.episodes if e.outcome in ("would be added", "gone from its feed")]
+    _show_reasons("news", [(episode.title, episode.outcome) for episode in would])
+    _show_table(report)
+    for outcome, number in outcomes.items():
+        typer.echo(f"{outcome}: {number} episodes")
+    if insights:
+        typer.echo(f"insights found: {insights}")
     if report.index is not None:
         show_index_report(report.index, as_json=False)
+
+
+def _show_table(report: AddReport) -> None:
+    """A line a show, with a column for each outcome there was; nothing for a single show."""
+    rows: dict[str, Counter[str]] = {}
+    for episode in report.episodes:
+        rows.setdefault(episode.show, Counter())[episode.outcome] += 1
+    for item in report.skipped:
+        rows.setdefault(item.source or "(other)", Counter())["skipped"] += 1
+    if len(rows) < 2:
+        return
+    columns = list(dict.fromkeys(outcome for row in rows.values() for outcome in row))
+    terminal = sys.stdout.isatty()
+    table = Table(box=SIMPLE if terminal else None, pad_edge=False)
+    table.add_column("show", overflow="ellipsis", max_width=50)
+    for outcome in columns:
+        table.add_column(outcome, justify="right", no_wrap=True)
+    for show, counts in rows.items():
+        table.add_row(Text(plain(show)), *(str(counts[outcome] or "") for outcome in columns))
+    width = None if terminal else 160
+    Console(file=sys.stdout, width=width, highlight=False).print(table)
+
+
+def plain(text: str) -> str:
+    """A text from elsewhere without what a terminal would obey."""
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def show_export(report: ExportReport, *, as_json: bool) -> None:
+    """What was written, and what could not be."""
+    if as_json:
+        typer.echo(json.dumps(asdict(report), ensure_ascii=False))
+        return
+    typer.echo(f"{report.path}: {report.feeds} feeds")
+    _show_reasons("left out", [(title, "it has no feed") for title in report.left_out])
 
 
 def show_index_report(report: IndexReport, *, as_json: bool) -> None:
@@ -154,6 +196,6 @@ def _show_reasons(heading: str, items: list[tuple[str, str]]) -> None:
         return
     typer.echo(f"{heading}: {len(items)}")
     for name, reason in items[:LISTED]:
-        typer.echo(f"  {name}: {reason}")
+        typer.echo(f"  {plain(name)}: {plain(reason)}")
     if len(items) > LISTED:
         typer.echo(f"  … and {len(items) - LISTED} more (--json lists all)")

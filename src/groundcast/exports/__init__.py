@@ -1,0 +1,1 @@
+"""A corpus in other programs' formats."""
