@@ -117,7 +117,7 @@ def _serve() -> None:
                 shutil.copytree(*request["copy"])
             else:
                 trouble = Trouble(**request["trouble"])
-                answer = asdict(_run(request["words"], trouble, Path(request["cwd"]), Path(folder)))
+                answer = asdict(_run(request["words"], trouble, Path(request["cwd"])))
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
 
@@ -126,40 +126,50 @@ def _import_everything(folder: Path) -> None:
     """Also what a build imports and loads on the way, but for the inference runtime."""
     from groundcast.building.adding import AddOptions, add
     from groundcast.building.progress import Silent
+    from groundcast.ingest.languages import detected_language
     from groundcast.models import minilm  # noqa: F401
     from groundcast.surfaces import ask, cli, rendering  # noqa: F401
 
+    detected_language(TALK)
     (folder / "talk.md").write_text(TALK, "utf-8")
     options = AddOptions(show="Harbour", index=False)
     add(folder / "corpus", [str(folder / "talk.md")], options, Silent())
 
 
-def _run(words: list[str], trouble: Trouble, cwd: Path, folder: Path) -> Ended:
+def _run(words: list[str], trouble: Trouble, cwd: Path) -> Ended:
     syncs = mmap.mmap(-1, 8)
-    out, err = folder / "out", folder / "err"
+    # A pipe, which no limit of file sizes is about, holds 64 KiB unread.
+    (out, to_out), (err, to_err) = os.pipe(), os.pipe()
     started = time.monotonic()
     child = os.fork()
     if child == 0:
         os.chdir(cwd)
-        _be_groundcast(words, trouble, (out, err), syncs)
+        _be_groundcast(words, trouble, (to_out, to_err), syncs)
+    os.close(to_out)
+    os.close(to_err)
     if trouble.after_seconds is not None:
         time.sleep(trouble.after_seconds)
         os.kill(child, trouble.signal)
     _, status = os.waitpid(child, 0)
     seconds = time.monotonic() - started
     code = os.waitstatus_to_exitcode(status)
-    said = (out.read_text("utf-8"), err.read_text("utf-8"))
+    said = [_read_whole(out), _read_whole(err)]
     return Ended(code, *said, seconds, struct.unpack("q", syncs[:])[0])
 
 
+def _read_whole(channel: int) -> str:
+    with os.fdopen(channel, encoding="utf-8") as readable:
+        return readable.read()
+
+
 def _be_groundcast(
-    words: list[str], trouble: Trouble, channels: tuple[Path, Path], syncs: mmap.mmap
+    words: list[str], trouble: Trouble, channels: tuple[int, int], syncs: mmap.mmap
 ) -> NoReturn:
     code = 1
     try:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         for place, channel in enumerate(channels, 1):
-            os.dup2(os.open(channel, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), place)
+            os.dup2(channel, place)
         sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
         sys.stderr = _Watched(os.fdopen(2, "wb", 0, closefd=False), trouble)
         # Where the tests run in the background, children inherit that Ctrl-C is ignored.

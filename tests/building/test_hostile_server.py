@@ -10,9 +10,9 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
+from tests.building.nursery import Nursery, Trouble, nursery
 from tests.building.test_feeding import VTT, feed, stored
 from tests.building.test_feeding import server as tide_server
-from tests.building.test_interruptions import dying
 from tests.fetching.loopback import Loopback, loopback, quick_client, reply
 
 from groundcast.building.adding import AddOptions, AddReport, add, update
@@ -28,6 +28,12 @@ LIMITS = Limits(pause_seconds=0, step_seconds=STEP_SECONDS, total_seconds=0.5, t
 WISHES = AddOptions(extract=False, index=False)
 
 server = tide_server
+
+
+@pytest.fixture(scope="module")
+def children() -> Iterator[Nursery]:
+    with nursery() as running:
+        yield running
 
 
 def words(number: int) -> str:
@@ -172,11 +178,11 @@ def test_a_long_feed_on_a_hostile_server_ends_complete(hostile: Loopback, tmp_pa
 
 @pytest.mark.parametrize("after", [8, 17, 26])
 def test_a_run_killed_while_it_fetches_asks_for_nothing_twice(
-    server: Loopback, tmp_path: Path, after: int
+    server: Loopback, tmp_path: Path, children: Nursery, after: int
 ) -> None:
     corpus, url = tmp_path / "c", server.url("/feed.xml")
     words = ("add", url, "--allow-private", "--no-index", "--corpus", str(corpus))
-    assert dying(after, *words).returncode == -signal.SIGKILL
+    assert children.run(*words, trouble=Trouble(before_sync=after)).code == -signal.SIGKILL
     kept = set(stored(corpus))
     bodies = {"t1": "/1.vtt", "t2": "/2.srt", "t3": "/3.json", "t4": "/4.html"}
     server.forget()
@@ -191,11 +197,11 @@ def test_a_run_killed_while_it_fetches_asks_for_nothing_twice(
 
 
 def test_an_episode_written_before_it_was_looked_into_is_looked_into_later(
-    server: Loopback, tmp_path: Path
+    server: Loopback, tmp_path: Path, children: Nursery
 ) -> None:
     corpus, url = tmp_path / "c", server.url("/feed.xml")
     words = ("add", url, "--allow-private", "--no-index", "--corpus", str(corpus))
-    assert dying(17, *words).returncode == -signal.SIGKILL
+    assert children.run(*words, trouble=Trouble(before_sync=17)).code == -signal.SIGKILL
     assert all(episode.knowledge is None for episode in stored(corpus).values())
     assert len(stored(corpus)) > 0
     with quick_client() as client:

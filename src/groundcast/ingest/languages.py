@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Protocol, cast
 
+from groundcast.errors import NotReady
 from groundcast.ingest.source import ReadTranscript, SourceEpisode
 
 # On 281 English transcripts 200 characters gave 0.87 and more, 500 gave 0.9997 and more; what was
@@ -100,4 +101,11 @@ def _detector() -> _Detector:
     from py3langid import langid  # pyright: ignore
 
     library = cast(Any, langid)
-    return library.LanguageIdentifier.from_model_file(library.MODEL_FILE, norm_probs=True)
+    try:
+        return library.LanguageIdentifier.from_model_file(library.MODEL_FILE, norm_probs=True)
+    except OSError as error:
+        # The library unpacks its model into a temporary file.
+        raise NotReady(
+            f"The model that tells languages cannot be unpacked: {error.strerror}.",
+            hint="Make room in the folder for temporary files, or name another one in TMPDIR.",
+        ) from None
