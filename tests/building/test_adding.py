@@ -44,13 +44,23 @@ def logical_index(corpus: Path) -> list[str]:
 def test_the_same_sources_give_the_same_corpus_in_any_order_of_runs(
     sample_path: Path, sample_folder: Path, tmp_path: Path
 ) -> None:
-    for _ in range(6):
-        add_sample(tmp_path / "c", sample_folder, limit=2)
+    for _ in range(3):
+        add_sample(tmp_path / "c", sample_folder, limit=7)
         shutil.rmtree(tmp_path / "c" / "index")
-    for limit in (3, 6):
+    for limit in (10, 15):
         add_sample(tmp_path / "c", sample_folder, limit=limit)
     assert truth_bytes(tmp_path / "c") == truth_bytes(sample_path)
     assert logical_index(tmp_path / "c") == logical_index(sample_path)
+
+
+@pytest.mark.xfail(strict=True, reason="a corpus takes its id from the shows of its first run")
+def test_a_first_run_of_fewer_shows_gives_the_same_corpus_id(
+    sample_path: Path, sample_folder: Path, tmp_path: Path
+) -> None:
+    for limit in (2, 15):
+        add_sample(tmp_path / "c", sample_folder, limit=limit, extract=False, index=False)
+    corpus_id = TruthFiles(sample_path).settings.corpus_id
+    assert TruthFiles(tmp_path / "c").settings.corpus_id == corpus_id
 
 
 def test_the_index_can_be_deleted_and_made_again(sample_path: Path, tmp_path: Path) -> None:
@@ -67,7 +77,7 @@ def test_the_index_can_be_deleted_and_made_again(sample_path: Path, tmp_path: Pa
 def test_an_unchanged_run_writes_nothing(sample_path: Path, sample_folder: Path) -> None:
     before = {p: p.stat().st_mtime_ns for p in sample_path.rglob("*") if p.suffix == ".json"}
     report = add_sample(sample_path, sample_folder)
-    assert report.count("unchanged") == 6  # type: ignore[attr-defined]
+    assert report.count("unchanged") == 15  # type: ignore[attr-defined]
     assert report.index.changed is False  # type: ignore[attr-defined]
     assert {p: p.stat().st_mtime_ns for p in before} == before
 
@@ -99,7 +109,7 @@ def test_a_damaged_episode_is_set_aside_and_the_rest_serves(
     report = reindex(corpus, Silent())
     assert [problem.path for problem in report.problems] == ["shows/tidewater/eight-euros-a-lorry"]
     with OpenCorpus(corpus) as opened, opened.snapshot() as snapshot:
-        assert snapshot.catalogue.count("episodes") == 5
+        assert snapshot.catalogue.count("episodes") == 14
     assert [p.path for p in verify_corpus(corpus).problems] == [
         "shows/tidewater/eight-euros-a-lorry"
     ]
