@@ -8,6 +8,7 @@ import pytest
 
 from groundcast.building.adding import AddOptions, add
 from groundcast.building.progress import Silent
+from groundcast.corpus.truth import StoredEpisode, TruthFiles
 from groundcast.knowledge.opened import OpenCorpus
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -45,6 +46,14 @@ def sample_path(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -
 def sample(sample_path: Path) -> Iterator[OpenCorpus]:
     with OpenCorpus(sample_path) as corpus:
         yield corpus
+
+
+@pytest.fixture(scope="session")
+def sample_episodes(sample_path: Path) -> dict[str, StoredEpisode]:
+    """The sample's episodes by guid, as their files say."""
+    truth = TruthFiles(sample_path)
+    stored = [truth.read_episode(folder) for folder in truth.episode_folders()]
+    return {episode.episode.guid: episode for episode in stored}
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -87,5 +87,5 @@ def test_adding_again_changes_nothing(sample_folder: Path, tmp_path: Path) -> No
 def test_a_dry_run_writes_nothing(sample_folder: Path, tmp_path: Path) -> None:
     done = run("add", str(sample_folder), "--manifest", str(sample_folder / "index.tsv"),
                "--corpus", str(tmp_path / "c"), "--dry-run")  # fmt: skip
-    assert "would be added: 15 episodes" in done.stdout
+    assert "would be added: 24 episodes" in done.stdout
     assert not (tmp_path / "c").exists()
