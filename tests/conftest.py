@@ -1,6 +1,7 @@
 """Fixtures every part shares."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +40,24 @@ def sample_path(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -
     corpus = tmp_path_factory.mktemp("sample") / "corpus"
     options = AddOptions(manifest=sample_folder / "index.tsv")
     add(corpus, [str(sample_folder)], options, Silent())
+    return corpus
+
+
+@pytest.fixture(scope="session")
+def few_folder(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample with its first six episodes only, of two shows: for tests that build often."""
+    folder = tmp_path_factory.mktemp("few") / "sample"
+    shutil.copytree(sample_folder, folder)
+    rows = (folder / "index.tsv").read_text("utf-8").splitlines(keepends=True)
+    (folder / "index.tsv").write_text("".join(rows[:7]), "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def few_path(few_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The corpus of those six, built once a run; tests must not write to it."""
+    corpus = tmp_path_factory.mktemp("few") / "corpus"
+    add(corpus, [str(few_folder)], AddOptions(manifest=few_folder / "index.tsv"), Silent())
     return corpus
 
 

@@ -47,6 +47,19 @@ def test_the_sample_is_as_large_and_as_various_as_it_says(sample_episodes: Episo
     assert {e.transcript.time_source for e in stored} == {"exact", "sparse", "none"}
 
 
+def test_its_page_lists_each_show_with_its_episodes_and_years(
+    sample_folder: Path, sample_episodes: Episodes
+) -> None:
+    years: dict[str, list[str]] = {}
+    for row in (sample_folder / "index.tsv").read_text("utf-8").splitlines()[1:]:
+        _, _, title, guid, *_ = row.split("\t")
+        years.setdefault(title, []).append((sample_episodes[guid].episode.published_on or "")[:4])
+    page = (sample_folder / "README.md").read_text("utf-8")
+    for title, published in years.items():
+        row = f"| {title} | {len(published)} | {min(published)}–{max(published)} |"
+        assert row in page
+
+
 @pytest.mark.parametrize("stated", TRUTH["episodes"], ids=ids_of(TRUTH["episodes"], "guid"))
 def test_each_episode_is_read_as_it_was_written(
     stated: dict[str, Any], sample_episodes: Episodes

@@ -159,6 +159,8 @@ def test_words_without_labels_are_credited_to_nobody(
     (first, *_) = answer(sample, "search_corpus", query=plain["words"])["results"]
     assert plain["words"] in first["text"]
     assert first["citation"].get("speaker") is None
+    told = text_of(sample, "search_corpus", query=plain["words"])
+    assert f"holds {first['lifted']['insight_id']}, Unattributed:" in told
     assert plain["credited"] not in text_of(sample, "corpus_briefing_pack", query=plain["words"])
 
 

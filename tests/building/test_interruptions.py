@@ -90,42 +90,42 @@ def assert_same(corpus: Path, undisturbed: Path) -> None:
 
 
 def test_a_build_killed_at_any_instant_is_finished_by_the_next(
-    sample_path: Path, sample_folder: Path, tmp_path: Path
+    few_path: Path, few_folder: Path, tmp_path: Path
 ) -> None:
-    for after in instants(adding(sample_folder, tmp_path / "counted"), seed=11):
+    for after in instants(adding(few_folder, tmp_path / "counted"), seed=11):
         corpus = tmp_path / f"c{after}"
-        assert dying(after, *adding(sample_folder, corpus)).returncode == -signal.SIGKILL
+        assert dying(after, *adding(few_folder, corpus)).returncode == -signal.SIGKILL
         assert_readable_or_absent(corpus)
-        add_sample(corpus, sample_folder)
-        assert_same(corpus, sample_path)
+        add_sample(corpus, few_folder)
+        assert_same(corpus, few_path)
 
 
 def test_an_update_killed_at_any_instant_is_finished_by_the_next(
-    sample_path: Path, sample_folder: Path, tmp_path: Path
+    few_path: Path, few_folder: Path, tmp_path: Path
 ) -> None:
     before = tmp_path / "before"
-    add_sample(before, sample_folder, limit=3)
+    add_sample(before, few_folder, limit=3)
     shutil.copytree(before, tmp_path / "counted")
-    for after in instants(adding(sample_folder, tmp_path / "counted"), seed=12):
+    for after in instants(adding(few_folder, tmp_path / "counted"), seed=12):
         corpus = tmp_path / f"c{after}"
         shutil.copytree(before, corpus)
-        assert dying(after, *adding(sample_folder, corpus)).returncode == -signal.SIGKILL
+        assert dying(after, *adding(few_folder, corpus)).returncode == -signal.SIGKILL
         assert_readable_or_absent(corpus)
         with OpenCorpus(corpus) as opened, opened.snapshot() as snapshot:
             assert snapshot.catalogue.count("episodes") in (3, 6)
-        add_sample(corpus, sample_folder)
-        assert_same(corpus, sample_path)
+        add_sample(corpus, few_folder)
+        assert_same(corpus, few_path)
 
 
 def test_a_removal_killed_at_any_instant_is_finished_by_the_next(
-    sample_path: Path, tmp_path: Path
+    few_path: Path, tmp_path: Path
 ) -> None:
     whole = tmp_path / "whole"
-    shutil.copytree(sample_path, whole)
+    shutil.copytree(few_path, whole)
     words = ("remove", LORRY, "--corpus")
     for after in instants((*words, str(whole)), seed=13):
         corpus = tmp_path / f"c{after}"
-        shutil.copytree(sample_path, corpus)
+        shutil.copytree(few_path, corpus)
         assert dying(after, *words, str(corpus)).returncode == -signal.SIGKILL
         assert_readable_or_absent(corpus)
         with suppress(NotFound):
@@ -136,14 +136,14 @@ def test_a_removal_killed_at_any_instant_is_finished_by_the_next(
 
 
 def test_a_removal_killed_before_the_index_is_finished_by_any_writer(
-    sample_path: Path, sample_folder: Path, tmp_path: Path
+    few_path: Path, few_folder: Path, tmp_path: Path
 ) -> None:
     corpus = tmp_path / "c"
-    shutil.copytree(sample_path, corpus)
+    shutil.copytree(few_path, corpus)
     # The mark is written with two (the file, its folder); the third comes after it.
     assert dying(3, "remove", LORRY, "--corpus", str(corpus)).returncode == -signal.SIGKILL
     assert (corpus / "shows" / LORRY).exists()
-    add_sample(corpus, sample_folder)
+    add_sample(corpus, few_folder)
     assert not (corpus / "shows" / LORRY).exists()
     assert not (corpus / "removal.json").exists()
     assert verify_corpus(corpus).problems == ()
@@ -151,11 +151,11 @@ def test_a_removal_killed_before_the_index_is_finished_by_any_writer(
 
 @pytest.mark.parametrize("stage", ["Reading sources", "Extracting", "Embedding"])
 def test_ctrl_c_exits_130_in_one_line_and_the_next_run_goes_on(
-    stage: str, sample_path: Path, sample_folder: Path, tmp_path: Path
+    stage: str, few_path: Path, few_folder: Path, tmp_path: Path
 ) -> None:
     corpus = tmp_path / "c"
     child = subprocess.Popen(
-        [sys.executable, "-c", HEEDING, *adding(sample_folder, corpus)],
+        [sys.executable, "-c", HEEDING, *adding(few_folder, corpus)],
         stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     with child:
@@ -168,5 +168,5 @@ def test_ctrl_c_exits_130_in_one_line_and_the_next_run_goes_on(
     assert said[-1] == "Interrupted. Nothing is lost; run the same command again to go on."
     assert not any("Traceback" in line for line in said)
     assert_readable_or_absent(corpus)
-    add_sample(corpus, sample_folder)
-    assert_same(corpus, sample_path)
+    add_sample(corpus, few_folder)
+    assert_same(corpus, few_path)
