@@ -334,8 +334,16 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """An episode that is a re-aired recording of another."""
+
+    episode_id: str
+    original_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Registry:
-    """The corpus-wide truth about who and what there is.
+    """The corpus-wide truth about who and what there is, and which episodes are copies.
 
     A term's id that is neither an entity's nor merged into one names nothing in this corpus.
     """
@@ -343,6 +351,7 @@ class Registry:
     entities: tuple[Entity, ...] = ()
     merges: tuple[Merge, ...] = ()
     retired: tuple[Retired, ...] = ()
+    copies: tuple[Copy, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Makes a generation of the index from the truth files."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -99,6 +99,7 @@ def _fill_catalogue(
     registry, relations = _corpus_wide(truth, problems)
     catalogue = CatalogueWriter(building.catalogue, registry)
     names = {entity.id: entity.display_name for entity in registry.entities}
+    originals = {copy.episode_id: copy.original_id for copy in registry.copies}
     rows: list[Row] = []
     folders = list(truth.episode_folders())
     progress.begin("Reading", len(folders))
@@ -114,7 +115,10 @@ def _fill_catalogue(
         if folder.parent not in shows:
             shows[folder.parent] = show
             catalogue.add_show(show)
-        rows += _episode_rows(catalogue, show, stored, names, embedder)
+        episode = replace(
+            stored.episode, copy_of=originals.get(stored.episode.id, stored.episode.copy_of)
+        )
+        rows += _episode_rows(catalogue, show, episode, stored, names, embedder)
     catalogue.add_relations(relations.edges)
     catalogue.add_problems(problems)
     return _Filled(catalogue, rows, problems)
@@ -133,11 +137,11 @@ def _corpus_wide(truth: TruthFiles, problems: list[Problem]) -> tuple[Registry, 
 def _episode_rows(
     catalogue: CatalogueWriter,
     show: Show,
+    episode: Episode,
     stored: StoredEpisode,
     names: dict[str, str],
     embedder: Embedder,
 ) -> Iterable[Row]:
-    episode = stored.episode
     segments = cut_segments(episode.id, stored.transcript, embedder.word_pieces)
     insights = catalogue.add_episode(episode, stored.transcript, stored.knowledge, segments)
     held: dict[str, list[InsightFacet]] = {}

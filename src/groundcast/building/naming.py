@@ -1,7 +1,8 @@
-"""Keeps the registry: who and what there is in the whole corpus."""
+"""Keeps the registry: who and what there is in the whole corpus, and what is in it twice."""
 
 from dataclasses import replace
 
+from groundcast.building.copies import Sketch, copies_among, sketch_of
 from groundcast.building.progress import Progress
 from groundcast.corpus.writer import CorpusWriter
 from groundcast.errors import Damaged
@@ -17,6 +18,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     found: list[Knowledge] = []
     people: dict[str, str] = {}
     held: set[str] = set()
+    sketches: list[Sketch] = []
     replaced: dict[str, Retired] = {}
     for folder in truth.show_folders():
         try:
@@ -30,6 +32,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
             progress.say(f"Set aside: {error}")
             continue
         held.add(stored.episode.id)
+        sketches.append(sketch_of(stored.episode, stored.transcript.text))
         if stored.knowledge is not None:
             found.append(stored.knowledge)
             held.update(insight.id for insight in stored.knowledge.insights)
@@ -41,7 +44,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     registry = canonical_entities(found, people, shows)
     held |= {show.id for show in shows}
     retired = _retired(truth_registry(writer), registry, replaced, held)
-    registry = replace(registry, retired=retired)
+    registry = replace(registry, retired=retired, copies=copies_among(sketches))
     writer.write_registry(registry)
     return registry
 

@@ -54,6 +54,7 @@ def verify_corpus(path: Path) -> Verification:
         found = [*_episode_problems(stored), *_knowledge_problems(stored, seen)]
         problems += [Problem(truth.name(folder), reason) for reason in found]
         checked.append(stored)
+    problems += _copy_problems(registry, {stored.episode.id for stored in checked})
     version = corpus_version(truth)
     problems += [Problem("index", reason) for reason in _index_problems(path, version, checked)]
     knowledge = [stored.knowledge for stored in checked if stored.knowledge]
@@ -79,6 +80,15 @@ def _registry_problems(registry: Registry) -> Iterator[Problem]:
     for merge in registry.merges:
         if merge.to_id not in known:
             yield Problem("registry.json", f"{merge.from_id} is merged into unknown {merge.to_id}")
+
+
+def _copy_problems(registry: Registry, episodes: set[str]) -> Iterator[Problem]:
+    copied = {copy.episode_id for copy in registry.copies}
+    for copy in registry.copies:
+        for unknown in sorted({copy.episode_id, copy.original_id} - episodes):
+            yield Problem("registry.json", f"{unknown} is in its copies and no episode")
+        if copy.original_id in copied:
+            yield Problem("registry.json", f"{copy.episode_id} is a copy of a copy")
 
 
 def _episode_problems(stored: StoredEpisode) -> Iterator[str]:

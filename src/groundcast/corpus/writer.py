@@ -153,7 +153,14 @@ class CorpusWriter:
         with suppress(Damaged):
             relations = self.truth.relations()
         retired = {old.id: old for old in registry.retired} | gone
-        self.write_registry(replace(registry, retired=tuple(retired[i] for i in sorted(retired))))
+        copies = (c for c in registry.copies if not gone.keys() & {c.episode_id, c.original_id})
+        self.write_registry(
+            replace(
+                registry,
+                retired=tuple(retired[old] for old in sorted(retired)),
+                copies=tuple(copies),
+            )
+        )
         if (self.path / RELATIONS_FILE).is_file():
             kept = [
                 edge
