@@ -238,6 +238,24 @@ def test_a_re_aired_episode_counts_once(
     assert copy not in quoted
 
 
+OPPOSED = [pair for kind in ("disagreements", "figures", "reversals") for pair in TRUTH[kind]]
+
+
+@pytest.mark.parametrize(
+    "pair", OPPOSED, ids=[(p.get("proposition") or p["measured"])[:40] for p in OPPOSED]
+)
+def test_both_sides_of_a_conflict_are_found_and_briefed(
+    pair: dict[str, Any], sample: OpenCorpus
+) -> None:
+    query = pair.get("proposition") or pair["measured"]
+    first, second = ("a", "b") if "a" in pair else ("before", "after")
+    results = answer(sample, "search_corpus", query=query, max_tokens=25_000)["results"]
+    pack = text_of(sample, "corpus_briefing_pack", query=query).splitlines()
+    for words in (pair[first]["words"], pair[second]["words"]):
+        assert any(words in result["text"] for result in results)
+        assert any(line.startswith("> ") and words in line for line in pack)
+
+
 @pytest.mark.parametrize("sponsor", TRUTH["sponsors"], ids=ids_of(TRUTH["sponsors"], "names"))
 @pytest.mark.parametrize("tool", ["search_corpus", "corpus_briefing_pack"])
 def test_sponsor_words_are_never_served(
