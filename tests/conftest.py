@@ -1,6 +1,7 @@
 """Fixtures every part shares."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from groundcast.building.adding import AddOptions, add
 from groundcast.building.progress import Silent
+from groundcast.corpus.truth import StoredEpisode, TruthFiles
 from groundcast.knowledge.opened import OpenCorpus
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -42,9 +44,35 @@ def sample_path(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.fixture(scope="session")
+def few_folder(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample with its first six episodes only, of two shows: for tests that build often."""
+    folder = tmp_path_factory.mktemp("few") / "sample"
+    shutil.copytree(sample_folder, folder)
+    rows = (folder / "index.tsv").read_text("utf-8").splitlines(keepends=True)
+    (folder / "index.tsv").write_text("".join(rows[:7]), "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def few_path(few_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The corpus of those six, built once a run; tests must not write to it."""
+    corpus = tmp_path_factory.mktemp("few") / "corpus"
+    add(corpus, [str(few_folder)], AddOptions(manifest=few_folder / "index.tsv"), Silent())
+    return corpus
+
+
+@pytest.fixture(scope="session")
 def sample(sample_path: Path) -> Iterator[OpenCorpus]:
     with OpenCorpus(sample_path) as corpus:
         yield corpus
+
+
+@pytest.fixture(scope="session")
+def sample_episodes(sample_path: Path) -> dict[str, StoredEpisode]:
+    """The sample's episodes by guid, as their files say."""
+    truth = TruthFiles(sample_path)
+    stored = [truth.read_episode(folder) for folder in truth.episode_folders()]
+    return {episode.episode.guid: episode for episode in stored}
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -11,6 +11,7 @@ from groundcast.building.removing import remove
 from groundcast.corpus.entries import EpisodeFilter
 from groundcast.corpus.truth import EPISODE_FILES, TruthFiles
 from groundcast.corpus.verification import verify_corpus
+from groundcast.corpus.version import corpus_version
 from groundcast.errors import InvalidArgument
 from groundcast.knowledge.opened import OpenCorpus
 from groundcast.retrieval.backends.local import open_local
@@ -22,7 +23,8 @@ def add_sample(corpus: Path, sample: Path, **options: object) -> object:
 
 
 def truth_bytes(corpus: Path) -> dict[str, bytes]:
-    kept = {"corpus.json", "registry.json", "relations.json", "show.json", *EPISODE_FILES}
+    """The truth files but `corpus.json`, which holds the corpus id."""
+    kept = {"registry.json", "relations.json", "show.json", *EPISODE_FILES}
     return {
         path.relative_to(corpus).as_posix(): path.read_bytes()
         for path in sorted(corpus.rglob("*"))
@@ -31,6 +33,7 @@ def truth_bytes(corpus: Path) -> dict[str, bytes]:
 
 
 def logical_index(corpus: Path) -> list[str]:
+    """Every row of a corpus's index but the corpus id."""
     with OpenCorpus(corpus) as opened, opened.snapshot() as snapshot:
         tables = snapshot.catalogue.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
         rows = [
@@ -38,25 +41,39 @@ def logical_index(corpus: Path) -> list[str]:
             for (table,) in sorted(tables)
             if not table.startswith("sqlite_")
             for row in sorted(map(repr, snapshot.catalogue.rows(f"SELECT * FROM {table}")))
+            if not row.startswith("('corpus_id', ")
         ]
         return [*rows, *open_local(snapshot.generation.search).dump()]
 
 
 def test_the_same_sources_give_the_same_corpus_in_any_order_of_runs(
-    sample_path: Path, sample_folder: Path, tmp_path: Path
+    sample_folder: Path, tmp_path: Path
 ) -> None:
-    for _ in range(6):
-        add_sample(tmp_path / "c", sample_folder, limit=2)
-        shutil.rmtree(tmp_path / "c" / "index")
-    for limit in (3, 6):
-        add_sample(tmp_path / "c", sample_folder, limit=limit)
-    assert truth_bytes(tmp_path / "c") == truth_bytes(sample_path)
-    assert logical_index(tmp_path / "c") == logical_index(sample_path)
+    header, *rows = (sample_folder / "index.tsv").read_text("utf-8").splitlines()
+    runs = {"once": [rows[:3]], "again": [rows[1:2], rows[1:3], rows[2::-1]]}
+    for name, parts in runs.items():
+        for part in parts:
+            manifest = tmp_path / "index.tsv"
+            manifest.write_text("\n".join((header, *part)), "utf-8")
+            options = AddOptions(manifest=manifest, index=part is parts[-1])
+            add(tmp_path / name, [str(sample_folder)], options, Silent())
+    once, again = tmp_path / "once", tmp_path / "again"
+    assert corpus_version(TruthFiles(once)) == corpus_version(TruthFiles(again))
+    assert truth_bytes(once) == truth_bytes(again)
+    assert logical_index(once) == logical_index(again)
 
 
-def test_the_index_can_be_deleted_and_made_again(sample_path: Path, tmp_path: Path) -> None:
+def test_a_corpus_keeps_the_id_of_its_first_run(sample_folder: Path, tmp_path: Path) -> None:
+    add_sample(tmp_path, sample_folder, limit=1, extract=False, index=False)
+    corpus_id = TruthFiles(tmp_path).settings.corpus_id
+    report = add_sample(tmp_path, sample_folder, limit=3, extract=False, index=False)
+    assert len({episode.show for episode in report.episodes}) == 2  # type: ignore[attr-defined]
+    assert TruthFiles(tmp_path).settings.corpus_id == corpus_id
+
+
+def test_the_index_can_be_deleted_and_made_again(few_path: Path, tmp_path: Path) -> None:
     corpus = tmp_path / "c"
-    shutil.copytree(sample_path, corpus)
+    shutil.copytree(few_path, corpus)
     before = logical_index(corpus)
     shutil.rmtree(corpus / "index")
     shutil.rmtree(corpus / "vectors")
@@ -65,9 +82,9 @@ def test_the_index_can_be_deleted_and_made_again(sample_path: Path, tmp_path: Pa
     assert logical_index(corpus) == before
 
 
-def test_an_unchanged_run_writes_nothing(sample_path: Path, sample_folder: Path) -> None:
-    before = {p: p.stat().st_mtime_ns for p in sample_path.rglob("*") if p.suffix == ".json"}
-    report = add_sample(sample_path, sample_folder)
+def test_an_unchanged_run_writes_nothing(few_path: Path, few_folder: Path) -> None:
+    before = {p: p.stat().st_mtime_ns for p in few_path.rglob("*") if p.suffix == ".json"}
+    report = add_sample(few_path, few_folder)
     assert report.count("unchanged") == 6  # type: ignore[attr-defined]
     assert report.index.changed is False  # type: ignore[attr-defined]
     assert {p: p.stat().st_mtime_ns for p in before} == before
@@ -90,11 +107,9 @@ def test_a_retitled_episode_keeps_its_id_and_folder(tmp_path: Path) -> None:
     assert ids[0] == ids[1] == (ids[0][0], "the-gate")
 
 
-def test_a_damaged_episode_is_set_aside_and_the_rest_serves(
-    sample_path: Path, tmp_path: Path
-) -> None:
+def test_a_damaged_episode_is_set_aside_and_the_rest_serves(few_path: Path, tmp_path: Path) -> None:
     corpus = tmp_path / "c"
-    shutil.copytree(sample_path, corpus)
+    shutil.copytree(few_path, corpus)
     damaged = corpus / "shows" / "tidewater" / "eight-euros-a-lorry" / "transcript.json"
     damaged.write_text(damaged.read_text("utf-8").replace("lorry", "lorru", 1), "utf-8")
     report = reindex(corpus, Silent())
@@ -106,9 +121,9 @@ def test_a_damaged_episode_is_set_aside_and_the_rest_serves(
     ]
 
 
-def test_a_false_quote_in_the_files_is_found_by_verify(sample_path: Path, tmp_path: Path) -> None:
+def test_a_false_quote_in_the_files_is_found_by_verify(few_path: Path, tmp_path: Path) -> None:
     corpus = tmp_path / "c"
-    shutil.copytree(sample_path, corpus)
+    shutil.copytree(few_path, corpus)
     folder = next(f for f in TruthFiles(corpus).episode_folders() if f.name.startswith("eight"))
     path = folder / "knowledge.json"
     fields = json.loads(path.read_text("utf-8"))
@@ -142,6 +157,7 @@ def test_dates_and_limits_choose_episodes(sample_folder: Path, tmp_path: Path) -
     )
     assert sorted(e.title for e in report.episodes) == [  # type: ignore[attr-defined]
         "Eight euros a lorry",
+        "Flour, uphill",
         "Silent boats, loud meetings",
     ]
     assert {s.reason for s in report.skipped} == {"outside --since and --until"}  # type: ignore[attr-defined]

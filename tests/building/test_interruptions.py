@@ -310,10 +310,10 @@ def test_ctrl_c_while_the_disk_is_asked_exits_130_too(
 
 
 def test_ctrl_c_ends_a_run_and_its_children(
-    sample_path: Path, sample_folder: Path, tmp_path: Path
+    few_path: Path, few_folder: Path, tmp_path: Path
 ) -> None:
     corpus = tmp_path / "c"
-    words = ("add", str(sample_folder), "--manifest", str(sample_folder / "index.tsv"))
+    words = ("add", str(few_folder), "--manifest", str(few_folder / "index.tsv"))
     child = subprocess.Popen(
         [sys.executable, "-c", HEEDING, *words, "--corpus", str(corpus)],
         stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,
@@ -326,5 +326,5 @@ def test_ctrl_c_ends_a_run_and_its_children(
         said = child.stderr.read().splitlines()
     assert child.returncode == 130
     assert said == [INTERRUPTED]
-    add_sample(corpus, sample_folder)
-    assert truth_bytes(corpus) == truth_bytes(sample_path)
+    add_sample(corpus, few_folder)
+    assert truth_bytes(corpus) == truth_bytes(few_path)

@@ -27,8 +27,8 @@ AGAIN = "was removed from this corpus; add --again takes it anew"
 
 
 @pytest.fixture
-def corpus(sample_path: Path, tmp_path: Path) -> Path:
-    shutil.copytree(sample_path, tmp_path / "c")
+def corpus(few_path: Path, tmp_path: Path) -> Path:
+    shutil.copytree(few_path, tmp_path / "c")
     return tmp_path / "c"
 
 
@@ -158,15 +158,15 @@ def test_a_damaged_episode_can_be_removed_by_its_place(corpus: Path) -> None:
     assert verify_corpus(corpus).problems == ()
 
 
-def test_what_was_removed_is_skipped_when_added_again(corpus: Path, sample_folder: Path) -> None:
+def test_what_was_removed_is_skipped_when_added_again(corpus: Path, few_folder: Path) -> None:
     whole = verify_corpus(corpus)
     remove(corpus, LORRY, Silent())
-    report = add_sample(corpus, sample_folder)
+    report = add_sample(corpus, few_folder)
     assert [(s.name, s.reason) for s in report.skipped] == [  # type: ignore[attr-defined]
         ("tidewater/2024-05-16-eight-euros-a-lorry.srt", AGAIN)
     ]
     assert not (corpus / LORRY_PLACE).exists()
-    report = add_sample(corpus, sample_folder, again=True)
+    report = add_sample(corpus, few_folder, again=True)
     assert report.count("added") == 1  # type: ignore[attr-defined]
     verified = verify_corpus(corpus)
     assert (verified.insights, verified.problems) == (whole.insights, ())
@@ -174,7 +174,7 @@ def test_what_was_removed_is_skipped_when_added_again(corpus: Path, sample_folde
     with OpenCorpus(corpus) as opened, opened.snapshot() as snapshot:
         assert [snapshot.catalogue.moved(id_) for id_ in (LORRY, *ids.values())] == [None] * 4
     # It counts as held from now on.
-    assert add_sample(corpus, sample_folder).count("unchanged") == 6  # type: ignore[attr-defined]
+    assert add_sample(corpus, few_folder).count("unchanged") == 6  # type: ignore[attr-defined]
 
 
 def test_a_target_that_is_nothing_names_the_nearest(corpus: Path) -> None:

@@ -72,6 +72,22 @@ def test_time_goes_by_date_then_position_with_undated_last() -> None:
     ]
 
 
+def test_a_denial_of_what_is_kept_is_no_duplicate_of_it() -> None:
+    said = "The potters should mix the oak ash with river clay before the first frost."
+    denied = said.replace("should", "should not")
+    again = said.replace("The potters", "All potters")
+    around = f"{said} {paragraph(Random(3), 9)}"
+    found: list[ScoredResult] = [
+        segment(0, around, score=0.95),
+        insight(1, said, score=0.9),
+        insight(2, denied, score=0.8),
+        insight(3, again, score=0.7),
+    ]
+    pack = built(found, max_tokens=4000)
+    assert sorted(kept(pack)) == sorted([around, said, denied])
+    assert built([*found[:2], found[3]], max_tokens=4000).receipt.dropped == {"duplicate": 1}
+
+
 def test_the_strongest_insight_stands_first_whatever_the_order() -> None:
     found = results(30)
     tops = {built(found, order=order).top_insight.doc_id for order in ("litm", "rank", "time")}  # type: ignore[union-attr]

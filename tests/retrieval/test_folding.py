@@ -73,6 +73,16 @@ def test_near_identical_texts_keep_the_best() -> None:
     assert [e.doc_id for e in kept] == ["segment:b", "segment:a", "segment:c"]
 
 
+def test_a_denial_of_a_statement_stays_beside_it() -> None:
+    texts = {
+        "insight:a": "The harbour should plant a row of oaks along the quay this year.",
+        "insight:b": "The harbour should not plant a row of oaks along the quay this year.",
+        "insight:c": "And the harbour should plant a row of oaks along the quay this year.",
+    }
+    insights = [candidate(name, 0.9, "insight") for name in "abc"]
+    assert [e.doc_id for e in folded(insights, [], texts=texts)] == ["insight:a", "insight:b"]
+
+
 def test_texts_that_only_share_a_part_stay() -> None:
     texts = {
         "segment:a": "one two three four five six seven eight nine ten",

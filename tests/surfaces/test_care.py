@@ -24,8 +24,8 @@ CHECKS = [
 
 
 @pytest.fixture
-def corpus(sample_path: Path, tmp_path: Path) -> Path:
-    shutil.copytree(sample_path, tmp_path / "c")
+def corpus(few_path: Path, tmp_path: Path) -> Path:
+    shutil.copytree(few_path, tmp_path / "c")
     return tmp_path / "c"
 
 

@@ -70,10 +70,11 @@ def test_an_unknown_option_exits_2_with_one_line(sample_path: Path) -> None:
 
 
 def test_adding_again_changes_nothing(sample_folder: Path, tmp_path: Path) -> None:
-    words = ("add", str(sample_folder), "--manifest", str(sample_folder / "index.tsv"))
+    manifest = str(sample_folder / "index.tsv")
+    words = ("add", str(sample_folder), "--manifest", manifest, "--limit", "4")
     first = run(*words, "--corpus", str(tmp_path / "c"))
     assert first.returncode == 0, first.stderr
-    assert "added: 6 episodes" in first.stdout
+    assert "added: 4 episodes" in first.stdout
     again = run(*words, "--corpus", str(tmp_path / "c"), "--json")
     report = json.loads(again.stdout)
     assert {episode["outcome"] for episode in report["episodes"]} == {"unchanged"}
@@ -86,5 +87,5 @@ def test_adding_again_changes_nothing(sample_folder: Path, tmp_path: Path) -> No
 def test_a_dry_run_writes_nothing(sample_folder: Path, tmp_path: Path) -> None:
     done = run("add", str(sample_folder), "--manifest", str(sample_folder / "index.tsv"),
                "--corpus", str(tmp_path / "c"), "--dry-run")  # fmt: skip
-    assert "would be added: 6 episodes" in done.stdout
+    assert "would be added: 24 episodes" in done.stdout
     assert not (tmp_path / "c").exists()

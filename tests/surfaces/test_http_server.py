@@ -97,7 +97,7 @@ def test_no_corpus_is_one_line_and_exits_2(tmp_path: Path) -> None:
 
 def test_the_demonstration_serves_what_it_built(tmp_path: Path) -> None:
     with started("demo", "--corpus", str(tmp_path / "c")) as (process, address):
-        assert address.tool("list_feeds", {}).json()["page"]["total"] == 2
+        assert address.tool("list_feeds", {}).json()["page"]["total"] == 5
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
         assert process.returncode == 0

@@ -107,10 +107,10 @@ def test_the_writer_adds_indexes_and_verifies(sample_folder: Path, tmp_path: Pat
     builder = groundcast.build(tmp_path / "c", progress=heard)
     folders = [sample_folder / "tidewater", str(sample_folder / "slow-lane")]
     report = builder.add(folders, show="Both", extract=False, index=False)
-    assert (report.count("added"), report.index) == (6, None)
-    assert builder.index().segments > 6
+    assert (report.count("added"), report.index) == (10, None)
+    assert builder.index().segments > 10
     verified = builder.verify()
-    assert (verified.episodes, verified.problems) == (6, ())
+    assert (verified.episodes, verified.problems) == (10, ())
     assert {"Reading sources", "Embedding", "Indexing"} <= set(heard.stages)
     with groundcast.open(builder.path) as corpus:
         assert corpus.corpus_version == verified.corpus_version
@@ -123,4 +123,4 @@ def test_an_open_corpus_answers_with_what_is_added(sample_folder: Path, tmp_path
     with groundcast.open(tmp_path) as corpus:
         assert [feed.title for feed in corpus.list_feeds().feeds] == ["One"]
         builder.add(sample_folder / "slow-lane", show="Two", since="2024", extract=False)
-        assert [feed.episodes for feed in corpus.list_feeds().feeds] == [3, 2]
+        assert [feed.episodes for feed in corpus.list_feeds().feeds] == [5, 3]

@@ -157,7 +157,8 @@ class SearchResults(Answer):
             lines += _spoken(result)
             lines.append(cited(result.citation))
             if result.lifted is not None:
-                lines.append(f"holds {result.lifted.insight_id}, {result.lifted.speaker}:")
+                speaker = result.lifted.speaker or "Unattributed"
+                lines.append(f"holds {result.lifted.insight_id}, {speaker}:")
                 lines.append(quotation(result.lifted.text, cut=result.lifted.cut))
         if not self.results:
             lines.append("no results")

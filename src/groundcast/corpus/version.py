@@ -3,6 +3,7 @@
 import hashlib
 from pathlib import Path
 
+from groundcast.corpus import codec
 from groundcast.corpus.truth import (
     EPISODE_FILES,
     REGISTRY_FILE,
@@ -10,14 +11,18 @@ from groundcast.corpus.truth import (
     SETTINGS_FILE,
     TruthFiles,
 )
+from groundcast.errors import Damaged, NewerFormat
 
 VERSION_LENGTH = 12
 
 
 def corpus_version(truth: TruthFiles) -> str:
-    """A digest over the truth files: corpus-wide ones, then shows and episodes by folder."""
-    lines: list[str] = []
-    for name in (SETTINGS_FILE, REGISTRY_FILE, RELATIONS_FILE):
+    """A digest over the truth files: corpus-wide ones, then shows and episodes by folder.
+
+    The id of the corpus is left out: it names the corpus and is no part of what that holds.
+    """
+    lines = _settings_line(truth.path / SETTINGS_FILE)
+    for name in (REGISTRY_FILE, RELATIONS_FILE):
         lines += _line(truth.path / name, name)
     for path in sorted((truth.path / "signals").glob("*.json")):
         lines += _line(path, truth.name(path))
@@ -29,7 +34,21 @@ def corpus_version(truth: TruthFiles) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()[:VERSION_LENGTH]
 
 
-def _line(path: Path, name: str) -> list[str]:
+def _settings_line(path: Path) -> list[str]:
     if not path.is_file():
         return []
-    return [f"{name}\x1f{hashlib.sha256(path.read_bytes()).hexdigest()}\n"]
+    data = path.read_bytes()
+    try:
+        fields = codec.decode_fields(data, SETTINGS_FILE)
+    except (Damaged, NewerFormat):
+        return [_entry(SETTINGS_FILE, data)]
+    kept = {name: fields[name] for name in sorted(fields) if name != "corpus_id"}
+    return [_entry(SETTINGS_FILE, codec.encode_fields(kept))]
+
+
+def _line(path: Path, name: str) -> list[str]:
+    return [_entry(name, path.read_bytes())] if path.is_file() else []
+
+
+def _entry(name: str, data: bytes) -> str:
+    return f"{name}\x1f{hashlib.sha256(data).hexdigest()}\n"

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from groundcast.packs.contents import Reason
 from groundcast.packs.screening import Candidate, Pool
+from groundcast.retrieval.opposing import opposed
 from groundcast.retrieval.results import QueryType
 
 Similarity = Callable[[str, str], float]
@@ -13,6 +14,9 @@ Similarity = Callable[[str, str], float]
 _RELEVANCE = 0.7
 # A candidate of which this much is said by kept items adds nothing.
 _SAID = 0.8
+# Of a statement's words, those that another episode's talk must have to repeat it: it may say the
+# same with one "not" more.
+_ALL_SAID = 0.95
 # What a further item of the same show or speaker loses when the question asks for breadth.
 _SAME_SHOW, _SAME_SPEAKER = 0.5, 0.25
 
@@ -74,9 +78,13 @@ class Choice:
         overlaps = self._pool.overlaps
         for other in overlaps.like(candidate.index):
             told = overlaps.share(other, candidate.index)
+            if _is_answered(self._pool.candidates[other], candidate, told):
+                continue
             self._repeated[other] = max(self._repeated[other], told)
         if self._similarity is not None:
             for other in self._pool.candidates:
+                if opposed(other.point, candidate.point):
+                    continue
                 alike = self._similarity(other.result.doc_id, candidate.result.doc_id)
                 self._alike[other.index] = max(self._alike[other.index], alike)
 
@@ -120,6 +128,15 @@ class Choice:
             value -= _SAME_SHOW * _share(self._shows, one.citation.show_id)
             value -= _SAME_SPEAKER * _share(self._speakers, one.citation.speaker or "")
         return value
+
+
+def _is_answered(statement: Candidate, kept: Candidate, told: float) -> bool:
+    """Whether what is kept says another thing than the statement, in nearly its words."""
+    if not statement.is_insight:
+        return False
+    if kept.is_insight:
+        return opposed(statement.point, kept.point)
+    return statement.recording != kept.recording and told < _ALL_SAID
 
 
 def _share(counts: Counter[str], key: str) -> float:

@@ -8,6 +8,7 @@ from groundcast.packs.contents import Reason, cited_result
 from groundcast.packs.likeness import Overlaps, Probe, share, shingles
 from groundcast.packs.quoting import flat
 from groundcast.records import Citation
+from groundcast.retrieval.opposing import Point, opposed, point_of
 from groundcast.retrieval.results import (
     CompoundResult,
     InsightResult,
@@ -53,6 +54,7 @@ class Candidate:
     recording: str
     is_insight: bool
     statement: str | None
+    point: Point | None
 
     @property
     def citation(self) -> Citation:
@@ -106,7 +108,7 @@ def screen(
             break
         probe = pool.overlaps.probe(one.text)
         same = by_recording.setdefault(_recording(one.result), [])
-        reason = _repeats(pool, one.result, probe, same)
+        reason = _repeats(pool, one, probe, same)
         if reason:
             pool.drop(reason)
             continue
@@ -133,6 +135,7 @@ def _candidate(one: _Scored, relevance: float, probe: Probe, index: int) -> Cand
         _recording(result),
         is_insight,
         _statement(result, probe),
+        point_of(one.text),
     )
 
 
@@ -195,17 +198,15 @@ def _recording(result: InsightResult | SegmentResult) -> str:
 
 
 def _repeats(
-    pool: Pool,
-    result: InsightResult | SegmentResult,
-    probe: Probe,
-    same_recording: Sequence[Candidate],
+    pool: Pool, one: _Scored, probe: Probe, same_recording: Sequence[Candidate]
 ) -> Reason | None:
+    result, point = one.result, point_of(one.text)
     for other in same_recording:
         if other.result.source_tier == result.source_tier and _same_moment(other.result, result):
             return "same recording"
     for index in sorted(probe.shared):
         other = pool.candidates[index]
-        if other.result.source_tier != result.source_tier:
+        if other.result.source_tier != result.source_tier or opposed(point, other.point):
             continue
         if max(probe.share_in(index), probe.shared[index] / pool.overlaps.size(index)) >= DUPLICATE:
             copied = _recording(other.result) == _recording(result)

@@ -2,7 +2,8 @@
 
 An insight and the best segment that holds one of its quotes become one entry, whose score is the
 better one's, raised by a tenth of the other's in what is left to 1. Near-identical texts keep their
-best entry, and so does a text that holds nearly all of another. Scores never rise down the list.
+best entry, and so does a text that holds nearly all of another, unless it denies what the other
+states or gives another figure. Scores never rise down the list.
 """
 
 import re
@@ -11,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from groundcast.retrieval.analysis import fold as fold_case
+from groundcast.retrieval.opposing import Point, opposed, point_of
 from groundcast.retrieval.search import Candidate
 
 MAX_PER_EPISODE = 3
@@ -120,6 +122,7 @@ class _Said:
         self._whole: set[tuple[str, ...]] = set()
         self._by_triple: dict[tuple[str, ...], list[int]] = {}
         self._sizes: list[int] = []
+        self._points: list[Point | None] = []
 
     def is_new(self, text: str) -> bool:
         """Keeps a text unless it is near-identical to one kept before."""
@@ -129,13 +132,16 @@ class _Said:
         if len(self._whole) < _COMPARED:
             triples = {words[at : at + 3] for at in range(max(1, len(words) - 2))}
             shared = Counter(n for triple in triples for n in self._by_triple.get(triple, ()))
+            point = point_of(text)
             if any(
                 count >= _SAME_TEXT * min(len(triples), self._sizes[n])
+                and not opposed(point, self._points[n])
                 for n, count in shared.items()
             ):
                 return False
             for triple in triples:
                 self._by_triple.setdefault(triple, []).append(len(self._sizes))
             self._sizes.append(len(triples))
+            self._points.append(point)
         self._whole.add(words)
         return True
