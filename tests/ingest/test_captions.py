@@ -3,7 +3,7 @@ import json
 import pytest
 import srt as srt_library
 import webvtt
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundcast.ingest.podcast_json import is_podcast_json, read_podcast_json
@@ -235,6 +235,7 @@ def test_json_without_segments_is_no_transcript(value: object) -> None:
 CUES = st.lists(st.tuples(st.integers(0, 900), st.text("abc.", min_size=1, max_size=9)), min_size=1)
 
 
+@settings(deadline=None)
 @given(CUES)
 def test_cues_are_those_that_other_libraries_read(cues: list[tuple[int, str]]) -> None:
     cues = sorted(cues, key=lambda cue: cue[0])
@@ -252,6 +253,7 @@ def test_cues_are_those_that_other_libraries_read(cues: list[tuple[int, str]]) -
         ] == theirs
 
 
+@settings(deadline=None)
 @given(CUES)
 def test_no_word_of_any_cue_is_lost_in_any_format(cues: list[tuple[int, str]]) -> None:
     clocks = [(f"{n // 60:02}:{n % 60:02}.000", text) for n, text in cues]
