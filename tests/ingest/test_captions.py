@@ -178,6 +178,35 @@ def test_arrows_and_lines_out_of_place_in_web_vtt_lose_no_words() -> None:
     )
 
 
+def voiced(*said: tuple[str | None, str]) -> str:
+    return "WEBVTT\n\n" + "\n\n".join(
+        f"0:0{n}.000 --> 0:0{n}.500\n{f'<v {voice}>' if voice else ''}{text}"
+        for n, (voice, text) in enumerate(said)
+    )
+
+
+def test_voices_named_where_they_change_hold_until_the_next() -> None:
+    said = (("Ada", "Did it"), (None, "rise?"), ("Ben", "It"), (None, "did."), ("Ada", "So."))
+    segments = [
+        {"startTime": n, "body": text} | ({"speaker": voice} if voice else {})
+        for n, (voice, text) in enumerate(said)
+    ]
+    for transcript in (read_web_vtt(voiced(*said)), read_podcast_json({"segments": segments})):
+        assert [(turn.speaker_label, turn.text) for turn in transcript.turns] == [
+            ("Ada", "Did it rise?"),
+            ("Ben", "It did."),
+            ("Ada", "So."),
+        ]
+        assert transcript.notes == ("2 cues without a voice given the one that was named last",)
+
+
+def test_a_cue_without_a_voice_stays_so_where_voices_are_named_at_every_cue() -> None:
+    transcript = read_web_vtt(
+        voiced(("Ada", "Did it"), ("Ada", "rise?"), (None, "(a horn)"), ("Ben", "It did."))
+    )
+    assert [turn.speaker_label for turn in transcript.turns] == ["Ada", None, "Ben"]
+
+
 def test_a_time_in_brackets_within_words_is_no_timing() -> None:
     said = "We saw [unintelligible 00:05:26.27] and left."
     for read in (
