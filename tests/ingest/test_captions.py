@@ -3,7 +3,7 @@ import json
 import pytest
 import srt as srt_library
 import webvtt
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundcast.ingest.podcast_json import is_podcast_json, read_podcast_json
@@ -178,6 +178,35 @@ def test_arrows_and_lines_out_of_place_in_web_vtt_lose_no_words() -> None:
     )
 
 
+def voiced(*said: tuple[str | None, str]) -> str:
+    return "WEBVTT\n\n" + "\n\n".join(
+        f"0:0{n}.000 --> 0:0{n}.500\n{f'<v {voice}>' if voice else ''}{text}"
+        for n, (voice, text) in enumerate(said)
+    )
+
+
+def test_voices_named_where_they_change_hold_until_the_next() -> None:
+    said = (("Ada", "Did it"), (None, "rise?"), ("Ben", "It"), (None, "did."), ("Ada", "So."))
+    segments = [
+        {"startTime": n, "body": text} | ({"speaker": voice} if voice else {})
+        for n, (voice, text) in enumerate(said)
+    ]
+    for transcript in (read_web_vtt(voiced(*said)), read_podcast_json({"segments": segments})):
+        assert [(turn.speaker_label, turn.text) for turn in transcript.turns] == [
+            ("Ada", "Did it rise?"),
+            ("Ben", "It did."),
+            ("Ada", "So."),
+        ]
+        assert transcript.notes == ("2 cues without a voice given the one that was named last",)
+
+
+def test_a_cue_without_a_voice_stays_so_where_voices_are_named_at_every_cue() -> None:
+    transcript = read_web_vtt(
+        voiced(("Ada", "Did it"), ("Ada", "rise?"), (None, "(a horn)"), ("Ben", "It did."))
+    )
+    assert [turn.speaker_label for turn in transcript.turns] == ["Ada", None, "Ben"]
+
+
 def test_a_time_in_brackets_within_words_is_no_timing() -> None:
     said = "We saw [unintelligible 00:05:26.27] and left."
     for read in (
@@ -235,6 +264,7 @@ def test_json_without_segments_is_no_transcript(value: object) -> None:
 CUES = st.lists(st.tuples(st.integers(0, 900), st.text("abc.", min_size=1, max_size=9)), min_size=1)
 
 
+@settings(deadline=None)
 @given(CUES)
 def test_cues_are_those_that_other_libraries_read(cues: list[tuple[int, str]]) -> None:
     cues = sorted(cues, key=lambda cue: cue[0])
@@ -252,6 +282,7 @@ def test_cues_are_those_that_other_libraries_read(cues: list[tuple[int, str]]) -
         ] == theirs
 
 
+@settings(deadline=None)
 @given(CUES)
 def test_no_word_of_any_cue_is_lost_in_any_format(cues: list[tuple[int, str]]) -> None:
     clocks = [(f"{n // 60:02}:{n % 60:02}.000", text) for n, text in cues]

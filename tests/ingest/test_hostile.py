@@ -4,7 +4,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundcast.errors import UnreadableSource
@@ -80,12 +80,14 @@ def read_or_refused(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("format", VALID)
+@settings(deadline=None)
 @given(data=st.data())
 def test_a_damaged_file_is_read_or_refused(format: str, data: st.DataObject) -> None:
     read_or_refused(data.draw(mutated(VALID[format].encode())))
 
 
 @pytest.mark.parametrize("format", [name for name in VALID if name.endswith("json")])
+@settings(deadline=None)
 @given(data=st.data())
 def test_json_with_values_of_another_kind_is_read_or_refused(
     format: str, data: st.DataObject
@@ -93,6 +95,7 @@ def test_json_with_values_of_another_kind_is_read_or_refused(
     read_or_refused(data.draw(misfilled(VALID[format])))
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_random_bytes_are_read_or_refused(data: bytes) -> None:
     read_or_refused(data)

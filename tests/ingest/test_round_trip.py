@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundcast.ingest.transcripts import read_transcript
@@ -134,6 +134,7 @@ def talks(draw: st.DrawFn) -> list[Said]:
 
 
 @pytest.mark.parametrize("write", WRITERS)
+@settings(deadline=None)
 @given(cues=talks())
 def test_words_times_and_voices_come_out_as_they_went_in(
     write: Callable[[Sequence[Said]], str], cues: list[Said]
@@ -153,6 +154,7 @@ def test_words_times_and_voices_come_out_as_they_went_in(
 
 
 @pytest.mark.parametrize("write", WRITERS)
+@settings(deadline=None)
 @given(cues=talks().flatmap(st.permutations))
 def test_cues_in_any_order_lose_no_word_and_no_time_runs_back(
     write: Callable[[Sequence[Said]], str], cues: list[Said]

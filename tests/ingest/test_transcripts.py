@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundcast.errors import UnreadableSource
@@ -19,6 +19,7 @@ from groundcast.ingest.transcripts import read_transcript
             "assemblyai-json",
         ),
         ('{"results": {"channels": [{"alternatives": [{"transcript": "Hi"}]}]}}', "deepgram-json"),
+        ('{"start": 1, "text": "Hi"}\n{"start": 2, "text": "you"}\n', "whisper-json"),
         ("0:00:01.000,0:00:02.000\nHi\n", "sbv"),
         (
             "<?xml version='1.0'?>\n<tt:tt xmlns:tt='x'><tt:body><tt:p>Hi</tt:p></tt:body></tt:tt>",
@@ -48,6 +49,8 @@ def test_the_format_is_told_by_content_whatever_the_name(source: str, format: st
         ("<tt><body><div/></body></tt>", "holds no spoken words"),
         ("<html><script>let a = 1</script></html>", "holds no spoken words"),
         ("a\tb\tc\td\n1\t2\t3\t4\n", "is a table"),
+        ('{"segments": [{"start": 1, "text": "Hi"}', "is damaged JSON: .*char 40"),
+        ('[{"a":' * 9_000, "is damaged JSON: it is nested too deep"),
         ('[{"word": "Hi"}]', "is JSON without transcript segments"),
     ],
 )
@@ -56,6 +59,7 @@ def test_what_is_no_transcript_is_refused_with_its_reason(source: str, reason: s
         read_transcript(source.encode(), "a.txt")
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     try:

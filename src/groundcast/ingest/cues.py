@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from groundcast.ingest.labels import read_label
 from groundcast.ingest.source import ReadTurn
@@ -43,13 +44,16 @@ class JoinedCues:
     notes: tuple[str, ...]
 
 
-def join_cues(cues: Sequence[Cue], *, scrolling: bool = False) -> JoinedCues:
+def join_cues(
+    cues: Sequence[Cue], *, scrolling: bool = False, at_changes: bool = False
+) -> JoinedCues:
     """Join the cues of one voice into a turn; a voice holds until the next one is named.
 
-    `scrolling` says that the file bears the marks of captions that scroll up. Without voices a turn
-    ends at a silence or at a sentence end after 1,200 characters. Cues stay in the order of the
-    file, which is the order of the words; one whose time runs back loses its time. Only a file that
-    is out of order as a whole is put in order of time.
+    `scrolling` says that the file bears the marks of captions that scroll up, `at_changes` that its
+    format may name a voice only where it changes. Without voices a turn ends at a silence or at a
+    sentence end after 1,200 characters. Cues stay in the order of the file, which is the order of
+    the words; one whose time runs back loses its time. Only a file that is out of order as a whole
+    is put in order of time.
     """
     notes: list[str] = []
     empty = sum(1 for cue in cues if not cue.text.strip())
@@ -59,6 +63,10 @@ def join_cues(cues: Sequence[Cue], *, scrolling: bool = False) -> JoinedCues:
     cues, repeated = _without_rolling(cues, scrolling)
     if repeated:
         notes.append(f"{repeated} repeated lines of rolling captions left out")
+    if at_changes and _names_changes(cues):
+        unnamed = sum(1 for cue in cues if cue.speaker is None)
+        cues = list(_carried(cues))
+        notes.append(f"{unnamed} cues without a voice given the one that was named last")
     cues = [
         _with_text(cue, " ".join(cue.text.split())) for cue in _labelled(cues) if cue.text.strip()
     ]
@@ -133,6 +141,24 @@ def _without_rolling(cues: Sequence[Cue], scrolling: bool) -> tuple[list[Cue], i
     if not told or not scrolled or scrolled * 3 < touched:
         return list(cues), 0
     return trimmed, repeated
+
+
+def _names_changes(cues: Sequence[Cue]) -> bool:
+    """Whether voices are named only where they change: none twice on end, and some not at all."""
+    named = [cue.speaker for cue in cues if cue.speaker is not None]
+    beside = any(
+        cue.speaker is None and cue.start_seconds == before.start_seconds
+        for before, cue in pairwise(cues)
+    )
+    changes = all(before != voice for before, voice in pairwise(named))
+    return changes and len(named) > 1 and len(named) < len(cues) and not beside
+
+
+def _carried(cues: Sequence[Cue]) -> Iterator[Cue]:
+    voice: str | None = None
+    for cue in cues:
+        voice = cue.speaker or voice
+        yield replace(cue, speaker=voice)
 
 
 def _labelled(cues: Sequence[Cue]) -> Iterator[Cue]:

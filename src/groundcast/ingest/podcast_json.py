@@ -36,7 +36,8 @@ def read_podcast_json(value: object) -> ReadTranscript:
     tokens = are_tokens(cues)
     lost = sum(1 for cue in cues if not (cue.text if tokens else cue.text.strip()))
     spoken = [cue for cue in cues if cue.text.strip()]
-    joined = join_cues(with_fragments_joined(cues) if tokens else with_signs_joined(spoken))
+    whole = with_fragments_joined(cues) if tokens else with_signs_joined(spoken)
+    joined = join_cues(whole, at_changes=True)
     stated = as_object(value).get("language")
     notes = (f"{lost} segments without text left out",) if lost else ()
     return ReadTranscript(

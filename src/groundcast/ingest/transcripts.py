@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from groundcast.errors import UnreadableSource, shown
@@ -37,6 +38,7 @@ _JSON_READERS = (
     (is_assemblyai_json, read_assemblyai_json),
     (is_deepgram_json, read_deepgram_json),
 )
+_JSON_START = re.compile(r"\{\s*\"|\[\s*\{")
 _MAX_LEAD_LINES = 4
 _MIN_TIMING_SHARE = 0.1
 
@@ -69,7 +71,7 @@ def _read(text: str, name: str, credits: Sequence[Credit]) -> ReadTranscript:
     if re.match(r"WEBVTT(?:\s|$)", text):
         return read_web_vtt(text)
     if text[:1] in ("{", "["):
-        parsed = _parsed_json(text)
+        parsed = _parsed_json(text, name)
         for is_it, read in _JSON_READERS:
             if is_it(parsed):
                 return read(parsed)
@@ -96,11 +98,23 @@ def _read(text: str, name: str, credits: Sequence[Credit]) -> ReadTranscript:
     return read_plain_text(text, credits)
 
 
-def _parsed_json(text: str) -> object:
+def _parsed_json(text: str, name: str) -> object:
+    """The JSON value, or a list of those that stand one a line; None where a text only begins so.
+
+    Raises:
+        UnreadableSource: it is JSON that is cut off, damaged or nested too deep.
+    """
     try:
         return json.loads(text)
-    except (ValueError, RecursionError):
+    except RecursionError:
+        problem = "it is nested too deep"
+    except ValueError as error:
+        problem = str(error)
+    with suppress(ValueError, RecursionError):
+        return [json.loads(line) for line in text.split("\n") if line.strip()]
+    if _JSON_START.match(text) is None:
         return None
+    raise UnreadableSource(f"{shown(name)} is damaged JSON: {problem}.")
 
 
 def _share(lines: list[str], pattern: re.Pattern[str]) -> float:

@@ -21,7 +21,8 @@ _HEADER = re.compile(r"(Kind|Language)\s*:\s*(.*)$", re.I)
 def read_web_vtt(text: str) -> ReadTranscript:
     """Read WebVTT: voices from `<v>` tags, or from labels in the words where no tag names one."""
     read = web_vtt_cues(text)
-    joined = join_cues(read.cues, scrolling=_INLINE_TIME.search(text) is not None)
+    scrolling = _INLINE_TIME.search(text) is not None
+    joined = join_cues(read.cues, scrolling=scrolling, at_changes=True)
     return ReadTranscript(
         format="vtt",
         turns=joined.turns,
