@@ -4,23 +4,30 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path, PurePosixPath
 from typing import Self, assert_never
 
-from groundcast.building.episodes import episode_of, joined_show, people_of, show_of, transcript_of
+from groundcast.building.episodes import (
+    episode_of,
+    joined_show,
+    people_of,
+    settings_of,
+    show_of,
+    transcript_of,
+)
 from groundcast.building.extracting import Extraction, ExtractionTask, extract_all
 from groundcast.building.feeding import FeedReader, Reading, Untouched
 from groundcast.building.indexing import IndexReport, build_index
 from groundcast.building.naming import renew_registry
-from groundcast.building.options import WAS_REMOVED, AddOptions
+from groundcast.building.options import READ_AT_ONCE, WAS_REMOVED, AddOptions
 from groundcast.building.progress import Progress
 from groundcast.building.taking import KnownCorpus
 from groundcast.corpus import codec
 from groundcast.corpus.fetched import FetchStates, read_fetched
 from groundcast.corpus.ids import episode_id, show_id, text_sha256
 from groundcast.corpus.removals import removed_ids
-from groundcast.corpus.truth import CorpusSettings, EpisodeFile, Hashes, TruthFiles
+from groundcast.corpus.truth import EpisodeFile, Hashes, TruthFiles
 from groundcast.corpus.writer import CorpusWriter
 from groundcast.errors import (
     Damaged,
@@ -35,7 +42,6 @@ from groundcast.extraction import local
 from groundcast.fetching.client import GuardedClient, checked_url
 from groundcast.ingest.source import SkippedSource, SourceEpisode
 from groundcast.ingest.sources import read_file, read_folder, read_manifest
-from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
 from groundcast.records import Episode, Show, Transcript
 
 DEFAULT_ENGINE = "local"
@@ -175,14 +181,17 @@ def _read(
     progress: Progress,
     client: GuardedClient | None,
 ) -> Iterator[_Sources]:
-    """The sources, files whole and feeds in parts, each to be written before the next is read."""
+    """The sources in parts, each to be written before the next is read."""
     local = [_read_one(source, options) for source in sources if not _is_address(source)]
     feeds = [str(checked_url(source)) for source in sources if _is_address(source)]
     if feeds and options.manifest is not None:
         raise InvalidArgument("--manifest is about the files of a folder, not about feeds.")
     progress.begin("Reading sources", None)
     if local or not feeds:
-        yield _Sources().take(item for items in local for item in items)
+        items = chain.from_iterable(local)
+        yield _Sources().take(islice(items, READ_AT_ONCE))
+        while (part := _Sources().take(islice(items, READ_AT_ONCE))) != _Sources():
+            yield part
     if feeds:
         with nullcontext(client) if client else GuardedClient(options.allow_private) as asking:
             reader = FeedReader(asking, _known_corpus(corpus, options), options, progress)
@@ -292,7 +301,7 @@ def _write_episodes(
     progress: Progress,
 ) -> list[AddedEpisode]:
     if not writer.truth.exists:
-        writer.write_settings(_new_settings(episodes))
+        writer.write_settings(settings_of(episodes, DEFAULT_ENGINE))
     engine = writer.truth.settings.extraction_engine if options.extract else "none"
     shows, files = known_files(writer.truth)
     done: list[AddedEpisode] = []
@@ -319,16 +328,6 @@ def _write_episodes(
         )
         done.append(_done(plan, _insights(extraction)))
     return done
-
-
-def _new_settings(episodes: Iterable[SourceEpisode]) -> CorpusSettings:
-    shows = sorted({show_id(episode.show_key) for episode in episodes})
-    return CorpusSettings(
-        corpus_id=f"corpus:{text_sha256(' '.join(shows))[:12]}",
-        embedding_model=DEFAULT_EMBEDDER,
-        embedding_dimension=embedder_dimension(DEFAULT_EMBEDDER),
-        extraction_engine=DEFAULT_ENGINE,
-    )
 
 
 def known_files(truth: TruthFiles) -> tuple[dict[str, Show], dict[str, EpisodeFile]]:
