@@ -191,3 +191,11 @@ def test_a_re_aired_episode_names_its_original_and_is_found_only_on_request(
     with OpenCorpus(corpus) as opened, opened.snapshot() as snapshot:
         (left,) = snapshot.catalogue.list_episodes(EpisodeFilter(), 0, 10)
         assert left.episode.copy_of is None
+
+
+def test_files_read_in_parts_give_the_same_corpus(
+    sample_path: Path, sample_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("groundcast.building.adding.READ_AT_ONCE", 4)
+    add_sample(tmp_path / "c", sample_folder, index=False)
+    assert truth_bytes(tmp_path / "c") == truth_bytes(sample_path)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import Self, assert_never
 
@@ -10,7 +11,7 @@ from groundcast.building.episodes import episode_of, show_of
 from groundcast.building.feeding import FeedReader, GoneFromFeed, Reading, Untouched
 from groundcast.building.indexing import IndexReport, build_index
 from groundcast.building.naming import renew_registry
-from groundcast.building.options import WAS_REMOVED, AddOptions
+from groundcast.building.options import READ_AT_ONCE, WAS_REMOVED, AddOptions
 from groundcast.building.progress import Progress
 from groundcast.building.taking import KnownCorpus
 from groundcast.building.writing import (
@@ -198,7 +199,10 @@ def _read(
         raise InvalidArgument("--manifest is about the files of a folder, not about feeds.")
     progress.begin("Reading sources", None)
     if local or left or not feeds:
-        yield _Sources().take(item for items in (left, *local) for item in items)
+        items = chain(left, *local)
+        yield _Sources().take(islice(items, READ_AT_ONCE))
+        while (part := _Sources().take(islice(items, READ_AT_ONCE))) != _Sources():
+            yield part
     if feeds:
         with nullcontext(client) if client else GuardedClient(options.allow_private) as asking:
             reader = FeedReader(asking, _known_corpus(corpus, options), options, progress)

@@ -4,8 +4,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from groundcast.corpus import ids
+from groundcast.corpus.truth import CorpusSettings
 from groundcast.ingest.source import ReadTranscript, ShowFacts, SourceEpisode, Voice
+from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
 from groundcast.records import Episode, Show, Speaker, TimeMark, Transcript, Turn
+
+
+def settings_of(sources: Iterable[SourceEpisode], engine: str) -> CorpusSettings:
+    """The settings of a corpus that begins with these sources; its id comes from their shows."""
+    shows = sorted({ids.show_id(source.show_key) for source in sources})
+    return CorpusSettings(
+        corpus_id=f"corpus:{ids.text_sha256(' '.join(shows))[:12]}",
+        embedding_model=DEFAULT_EMBEDDER,
+        embedding_dimension=embedder_dimension(DEFAULT_EMBEDDER),
+        extraction_engine=engine,
+    )
 
 
 def show_of(source: SourceEpisode) -> Show:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+# Files that are read before any is written: what stands in memory at once.
+READ_AT_ONCE = 500
 WAS_REMOVED = "was removed from this corpus; add --again takes it anew"
 
 

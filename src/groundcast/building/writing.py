@@ -1,22 +1,28 @@
 """Writes episodes into a corpus: what is new at once, what is in them some at a time."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from groundcast.building.episodes import episode_of, joined_show, people_of, show_of, transcript_of
+from groundcast.building.episodes import (
+    episode_of,
+    joined_show,
+    people_of,
+    settings_of,
+    show_of,
+    transcript_of,
+)
 from groundcast.building.extracting import Extraction, ExtractionTask, extract_all
 from groundcast.building.progress import Progress
 from groundcast.building.reanchoring import carried_over
 from groundcast.corpus import codec
 from groundcast.corpus.ids import show_id, text_sha256
-from groundcast.corpus.truth import CorpusSettings, EpisodeFile, Hashes, TruthFiles
+from groundcast.corpus.truth import EpisodeFile, Hashes, TruthFiles
 from groundcast.corpus.writer import CorpusWriter
 from groundcast.errors import Damaged
 from groundcast.extraction import local
 from groundcast.ingest.source import SourceEpisode
-from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
 from groundcast.records import Episode, Knowledge, Show, Transcript
 
 DEFAULT_ENGINE = "local"
@@ -70,7 +76,7 @@ class EpisodeKeeper:
     def take(self, episodes: Sequence[SourceEpisode], *, at_once: bool) -> None:
         """Takes episodes in; `at_once` writes those that are new before they are looked into."""
         if episodes and not self._writer.truth.exists:
-            self._writer.write_settings(_new_settings(episodes))
+            self._writer.write_settings(settings_of(episodes, DEFAULT_ENGINE))
         for source in episodes:
             show = joined_show(self._shows.get(show_id(source.show_key)), show_of(source))
             if self._shows.get(show.id) != show:
@@ -135,16 +141,6 @@ def _carried_over(truth: TruthFiles, plan: _Planned, knowledge: Knowledge) -> Kn
     except Damaged:
         return knowledge
     return carried_over(before, plan.transcript, knowledge)
-
-
-def _new_settings(episodes: Iterable[SourceEpisode]) -> CorpusSettings:
-    shows = sorted({show_id(episode.show_key) for episode in episodes})
-    return CorpusSettings(
-        corpus_id=f"corpus:{text_sha256(' '.join(shows))[:12]}",
-        embedding_model=DEFAULT_EMBEDDER,
-        embedding_dimension=embedder_dimension(DEFAULT_EMBEDDER),
-        extraction_engine=DEFAULT_ENGINE,
-    )
 
 
 def known_files(truth: TruthFiles) -> tuple[dict[str, Show], dict[str, EpisodeFile]]:
