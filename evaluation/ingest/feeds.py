@@ -5,7 +5,7 @@ Usage: python evaluation/ingest/feeds.py NASTY [--differences]
 NASTY is the unpacked nasty.tar.xz. Columns: files, those read, those refused (each with its
 reason below the table), items that a count of start tags finds, items read, values that the origin
 states, how many of them are met, differences meant (expectations.BY_DESIGN says why) and others.
-Exit 1 where anything ends in a traceback.
+Exit 1 where anything ends in a traceback, or differs without an explanation.
 """
 
 import re
@@ -72,7 +72,8 @@ def main(nasty: Path, *, differences: bool) -> int:
         if title != "Differences" or differences:
             for line in lines:
                 say(f"  {line}")
-    return 1 if any(found.tracebacks for found in sets.values()) else 0
+    unexplained = sum(found.stated - found.met - found.meant for found in sets.values())
+    return 1 if unexplained or any(found.tracebacks for found in sets.values()) else 0
 
 
 def read_one(path: Path, found: Set) -> None:

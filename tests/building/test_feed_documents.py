@@ -17,7 +17,7 @@ from groundcast.corpus.version import corpus_version
 @pytest.fixture
 def server() -> Iterator[Loopback]:
     with loopback() as running:
-        for number in range(1, 8):
+        for number in range(1, 9):
             running.serve(f"/{number}.vtt", VTT, etag=f'"v{number}"')
         yield running
 
@@ -178,6 +178,24 @@ def test_archives_are_read_once(server: Loopback, tmp_path: Path) -> None:
     assert (report.count("added"), report.count("unchanged")) == (1, 6)
     assert report.count("gone from its feed") == 0
     assert server.asked == ["/feed.xml", "/7.vtt", "/archive3.xml"]
+    # An item may stand in the feed and in its archive for a while.
+    server.serve("/feed.xml", feed(items(7), head=link("prev-archive", "/archive4.xml")))
+    server.serve("/archive4.xml", archive(4, 7, 6))
+    assert refresh(tmp_path / "c").count("unchanged") == 7
+    server.serve("/feed.xml", feed(items(8), head=link("prev-archive", "/archive4.xml")))
+    report = refresh(tmp_path / "c")
+    assert (report.count("added"), report.count("unchanged")) == (1, 7)
+    assert report.count("gone from its feed") == 0
+
+
+def test_a_document_that_does_not_say_it_is_an_archive_may_change(
+    server: Loopback, tmp_path: Path
+) -> None:
+    server.serve("/feed.xml", feed(item(2), head=link("prev-archive", "/archive1.xml")))
+    server.serve("/archive1.xml", feed(items(1)))
+    run(tmp_path / "c", server)
+    server.serve("/archive1.xml", feed(items(1, 3)))
+    assert refresh(tmp_path / "c").count("added") == 1
 
 
 def test_an_archive_that_was_not_taken_whole_is_asked_again(

@@ -124,6 +124,14 @@ def test_broken_xml_is_recovered() -> None:
     assert (second.guid, second.title) == ("2", "Two")
 
 
+def test_an_element_that_is_not_closed_does_not_take_the_next_item_in() -> None:
+    first, second = items(
+        "<item><guid>1</guid><description>One<item><guid>2</guid><title>Two</title></item>"
+    )
+    assert (first.guid, first.description) == ("1", "One")
+    assert (second.guid, second.title) == ("2", "Two")
+
+
 def test_atom_is_read() -> None:
     feed = read_feed(
         f"""<feed xmlns="http://www.w3.org/2005/Atom" xmlns:podcast="{PODCAST}" xml:lang="de">
@@ -228,6 +236,7 @@ def test_links_start_from_xml_base_at_every_depth() -> None:
         ("<description>a&lt;script&gt;evil()&lt;/script&gt; b</description>", "a b"),
         ("<description>a &lt;iframe src='x'&gt; b</description>", "a b"),
         ("<description>a &lt;!-- -- x &gt; b</description>", "a b"),
+        ("<description>a&lt;!-- c &gt; --&gt; b &lt;!-- &gt;c</description>", "a b c"),
         ("<description> </description><summary>second</summary>", "second"),
         ("<description>&lt;img src='x'/&gt;</description><body><p>third</p></body>", "third"),
     ],
@@ -335,7 +344,12 @@ def test_any_bytes_after_a_root_are_read(data: bytes) -> None:
 @pytest.mark.parametrize(
     "inner",
     ["<a>" * 200_000, "&" * 300_000, "<![CDATA[" * 50_000, "<item>" * 50_000, "<!--" * 50_000,
-     "<item><description>" + "&lt;div&gt;" * 100_000, "<item " + "a='b' " * 50_000],
+     "<item><description>" + "&lt;div&gt;" * 100_000, "<item " + "a='b' " * 50_000,
+     "<item><description>" + "&lt;!-- &gt;" * 100_000, "<item><title>" + "&lt;iframe " * 100_000,
+     "<item xml:base='a/'><link xml:base='b/' href='c'/>" * 20_000,
+     "<item><content type='xhtml'>" + "<b>x" * 250 + "&amp;" * 100_000,
+     "<item><description>" * 120 + "&lt;b&gt;x " * 300_000,
+     "<item><description>" + "<b>" * 250 + "x&amp;" * 300_000],
 )  # fmt: skip
 def test_hostile_feeds_are_read_in_reasonable_time(inner: str) -> None:
     before = time.monotonic()

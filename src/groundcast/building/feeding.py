@@ -253,31 +253,35 @@ class FeedReader:
             yield from self._document(feed, reading, further=True)
 
     def _archives(self, reading: _Read, known: Mapping[str, ArchiveState]) -> Iterator[Reading]:
-        """The documents of the feed's archive, newest first; one taken whole is not asked again."""
+        """The documents of the feed's archive, newest first.
+
+        One that was taken whole, and says that it is an archive, is not asked for again.
+        """
         url = reading.feed.previous_archive_url
         while url is not None and url not in reading.pages:
             state = known.get(url)
             if state is not None and self._holds_archive(state):
                 reading.pages.add(url)
                 reading.listed |= {*state.taken, *state.left}
-                reading.taken |= set(state.taken)
-                yield from self._untouched(state.taken, reading.show_title)
+                further = [episode for episode in state.taken if episode not in reading.taken]
+                reading.taken |= set(further)
+                yield from self._untouched(further, reading.show_title)
             else:
                 feed = yield from self._further(url, reading)
                 if feed is None:
                     return
-                listed, taken, complete = reading.listed, reading.taken, reading.complete
-                reading.listed, reading.taken, reading.complete = set(), set(), True
+                listed, complete = reading.listed, reading.complete
+                reading.listed, reading.complete = set(), True
                 yield from self._document(feed, reading, further=True)
+                whole = reading.complete and feed.is_archive
                 state = ArchiveState(
                     url=url,
                     previous=feed.previous_archive_url,
-                    taken=tuple(sorted(reading.taken)),
+                    taken=tuple(sorted(reading.listed & reading.taken)),
                     left=tuple(sorted(reading.listed - reading.taken)),
-                    complete_for=self._purpose() if reading.complete else None,
+                    complete_for=self._purpose() if whole else None,
                 )
                 reading.listed |= listed
-                reading.taken |= taken
                 reading.complete &= complete
             reading.archives.append(state)
             url = state.previous

@@ -11,6 +11,10 @@ from groundcast.ingest.markup import Element
 
 MAX_DESCRIPTION_CHARS = 20_000
 
+_ITEMS = frozenset(("item", "entry"))
+_MAX_BASES = 8
+# Far more than what is kept of a description.
+_MAX_MARKUP_CHARS = 500_000
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _NAMESPACES = {
     "podcastindex.org/namespace/1.0": "podcast",
@@ -44,7 +48,7 @@ _NAMESPACES = {
 _OF_ATOM = frozenset(("atom", "atom10", "a10"))
 _PLAIN = frozenset(("text", "text/plain"))
 _EMBEDDED = re.compile(r"</?(?:iframe|object|embed|applet|noembed|noframes)\b[^>]*>?", re.I)
-_UNENDED = re.compile(r"<!--(?!.*?-->)[^>]*>?", re.S)
+_COMMENT = re.compile(r"<!--[^>]*>?")
 
 
 class Values:
@@ -65,7 +69,7 @@ class Values:
 
     def text(self, *names: str) -> str | None:
         """The first text that is not blank."""
-        texts = ("".join(child.itertext()).strip() for child in self.all(*names))
+        texts = (text_of(child) for child in self.all(*names))
         return next(filter(None, texts), None)
 
     def line(self, *names: str) -> str | None:
@@ -79,7 +83,7 @@ class Values:
 
     def address(self, *names: str) -> str | None:
         """The first text that is an address."""
-        found = (self._address(child, "".join(child.itertext())) for child in self.all(*names))
+        found = (self._address(child, text_of(child)) for child in self.all(*names))
         return next(filter(None, found), None)
 
     def addresses(self, elements: Iterable[Element], attribute: str) -> Iterator[str]:
@@ -93,7 +97,7 @@ class Values:
             href = link.get("href")
             if href is not None and link.get("rel") not in (None, "alternate"):
                 continue
-            found = self._address(link, href or "".join(link.itertext()))
+            found = self._address(link, href or text_of(link))
             if found is not None:
                 return found
         return None
@@ -108,23 +112,27 @@ class Values:
         return self.parent.get(f"{_XML}lang")
 
     def _address(self, element: Element, text: str | None) -> str | None:
-        return address(text, base_of(element, self.url))
+        own = element.get(f"{_XML}base")
+        return address(text, (address(own, self.base) if own else None) or self.base)
 
 
 def base_of(element: Element, url: str) -> str:
-    """What an element's links start from: `xml:base` of it and of all around it, else `url`."""
-    base = url
-    for around in (*reversed(list(element.iterancestors())), element):
-        stated = around.get(f"{_XML}base")
-        base = (address(stated, base) if stated else None) or base
-    return base
+    """What an element's links start from: `xml:base` of it and of all around it, else `url`.
+
+    Of those that state one, the innermost eight count.
+    """
+    around = (element, *element.iterancestors())
+    stated = [base for base in (e.get(f"{_XML}base") for e in around) if base]
+    for base in reversed(stated[:_MAX_BASES]):
+        url = address(base, url) or url
+    return url
 
 
 def words_of(element: Element) -> str:
     """The words in an element, be they plain, escaped HTML, XHTML or, in Atom, base64."""
     if len(list(element)):
         return html_text(_readable(_markup(element)))
-    text = "".join(element.itertext())
+    text = text_of(element)
     stated = (element.get("type") or "").strip().lower()
     if (element.get("mode") or "").strip().lower() == "base64" or _is_packed(stated):
         try:
@@ -140,20 +148,47 @@ def _is_packed(media_type: str) -> bool:
     return bool(form) and kind != "text" and not form.endswith("xml")
 
 
+def text_of(element: Element) -> str:
+    """All text in an element, but that of items which broken XML puts into it."""
+    return _cut(_pieces(element, tags=False)).strip()
+
+
 def _markup(element: Element) -> str:
     """What is in an element as HTML, whatever namespace its tags are declared in."""
-    parts = [html.escape(element.text or "", quote=False)]
+    return _cut(_pieces(element, tags=True))
+
+
+def _pieces(element: Element, *, tags: bool) -> Iterator[str]:
+    def written(text: str | None) -> str:
+        return html.escape(text or "", quote=False) if tags else text or ""
+
+    yield written(element.text)
     for child in element:
         tag = name_of(child).rpartition(":")[2]
-        if tag:
-            parts.append(f"<{tag}>{_markup(child)}</{tag}>")
-        parts.append(html.escape(child.tail or "", quote=False))
-    return "".join(parts)
+        if tag and tag not in _ITEMS:
+            yield f"<{tag}>" if tags else ""
+            yield from _pieces(child, tags=tags)
+            yield f"</{tag}>" if tags else ""
+        yield written(child.tail)
+
+
+def _cut(pieces: Iterator[str]) -> str:
+    """The pieces as far as they are read."""
+    parts: list[str] = []
+    size = 0
+    for piece in pieces:
+        parts.append(piece)
+        size += len(piece)
+        if size > _MAX_MARKUP_CHARS:
+            break
+    return "".join(parts)[:_MAX_MARKUP_CHARS]
 
 
 def _readable(markup: str) -> str:
     """Markup without what makes an HTML parser take the words that follow for no words."""
-    return _UNENDED.sub("", _EMBEDDED.sub("", markup))
+    kept = _EMBEDDED.sub("", markup)
+    ended = kept.rfind("-->") + 1
+    return kept[:ended] + _COMMENT.sub("", kept[ended:])
 
 
 def name_of(element: Element) -> str:

@@ -6,7 +6,7 @@ from itertools import chain
 
 from groundcast.errors import UnreadableSource, shown
 from groundcast.ingest.chapters import MAX_TITLE_CHARS
-from groundcast.ingest.feed_elements import Values, name_of
+from groundcast.ingest.feed_elements import Values, name_of, text_of
 from groundcast.ingest.feed_values import (
     day_of,
     duration_of,
@@ -193,14 +193,14 @@ def _item(values: Values) -> FeedItem:
 
 def _day(values: Values) -> str | None:
     """The day it was published, else made, else changed."""
-    texts = ("".join(element.itertext()) for element in values.all(*_DATES))
+    texts = (text_of(element) for element in values.all(*_DATES))
     return next(filter(None, map(day_of, texts)), None)
 
 
 def _permalink(values: Values) -> str | None:
     """The guid, where it is said to be an address, or is a whole one and not said to be none."""
     for guid in values.all("guid"):
-        whole = "://" in "".join(guid.itertext())
+        whole = "://" in text_of(guid)
         stated = (guid.get("isPermaLink") or ("true" if whole else "false")).strip().lower()
         if stated == "true":
             return values.address("guid")
@@ -229,7 +229,7 @@ def _persons(values: Values, unstated: str) -> tuple[Credit, ...]:
 
 def _credits(values: Values, unstated: str) -> Iterator[Credit]:
     for element in values.all("podcast:person"):
-        name = one_line("".join(element.itertext()))
+        name = one_line(text_of(element))
         if not any(char.isalpha() for char in name) or len(name) > 120:
             continue
         role = role_of(element.get("role") or unstated, element.get("group"))
@@ -284,7 +284,7 @@ def _image(values: Values) -> str | None:
 
 def _licence(values: Values) -> str | None:
     for element in values.all("podcast:license"):
-        name = one_line("".join(element.itertext()))
+        name = one_line(text_of(element))
         link = next(values.addresses([element], "url"), None)
         if name or link:
             return f"{name} ({link})" if name and link else name or link
