@@ -31,6 +31,22 @@ def kinds(text: str) -> list[tuple[str, str]]:
             [("sponsor", "Support for this podcast comes from Oatfield. Oatfield makes oats.")],
         ),
         (
+            "Back to the show in a moment. Oatfield makes oats for sailors. They keep a year. And"
+            " now back to the show. So you call it a tide?",
+            [
+                (
+                    "sponsor",
+                    "Back to the show in a moment. Oatfield makes oats for sailors. They keep a"
+                    " year. And now back to the show.",
+                ),
+                ("speech", "So you call it a tide?"),
+            ],
+        ),
+        (
+            "I went back to the show in a moment of doubt. It was a good show.",
+            [("speech", "I went back to the show in a moment of doubt. It was a good show.")],
+        ),
+        (
             "The stadium is sponsored by a mortgage company, which tells you something.",
             [
                 (

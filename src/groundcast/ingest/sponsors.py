@@ -25,6 +25,12 @@ _ANNOUNCED = re.compile(
     r"|sponsored (?:news|break|message|segment|content)\b)",
     re.I,
 )
+_SHOW = r"(?:the|our) (?:show|episode|programme?|podcast|interview|conversation)"
+# "Back to the show in a moment. …", until "And now, back to the show."
+_INTERRUPTION = re.compile(
+    rf"\bback to {_SHOW} (?:in (?:just )?(?:a|one) (?:moment|minute|second|bit)|shortly)\b", re.I
+)
+_RESUMED = re.compile(rf"\b(?:now|okay|alright),? (?:let['’]s get )?back to {_SHOW}\b", re.I)
 _BRAND = re.compile(r"(?:by|from|sponsors?,?)\s+((?:[A-Z][\w'’&.-]*\s?){1,3})")
 _PROMOTION = re.compile(
     r"\b(?:use (?:the |my |our )?(?:promo |discount |offer )?code\b"
@@ -53,10 +59,12 @@ def _read_span(text: str) -> tuple[int, int] | None:
     announced = _ANNOUNCED.match(text)
     if announced is not None and len(text.split()) <= MAX_ANNOUNCED_WORDS:
         return 0, len(text)
+    sentences = sentence_spans(text)
+    if interruption := _INTERRUPTION.search(text):
+        return _interrupted_by(text, sentences, interruption.start())
     opening = _OPENING.search(text)
     if opening is None:
         return None
-    sentences = sentence_spans(text)
     first = next(i for i, (_, end) in enumerate(sentences) if end > opening.start())
     named = _BRAND.search(text, max(opening.start(), opening.end() - 8))
     brand = named[1].split()[0].strip(".,") if named else None
@@ -68,3 +76,18 @@ def _read_span(text: str) -> tuple[int, int] | None:
         ):
             last = place
     return sentences[first][0], sentences[last][1]
+
+
+def _interrupted_by(
+    text: str, sentences: Sequence[tuple[int, int]], start: int
+) -> tuple[int, int] | None:
+    """From the sentence that interrupts to the one that resumes, else the last that promotes."""
+    first = next(i for i, (_, end) in enumerate(sentences) if end > start)
+    resumed = _RESUMED.search(text, start)
+    ends = [
+        end
+        for begin, end in sentences[first:]
+        if (resumed is not None and begin <= resumed.start() < end)
+        or (resumed is None and _PROMOTION.search(text[begin:end]))
+    ]
+    return (sentences[first][0], ends[-1]) if ends else None
