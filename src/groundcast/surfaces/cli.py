@@ -9,6 +9,7 @@ import typer
 
 from groundcast import __version__
 from groundcast.errors import GroundcastError
+from groundcast.surfaces.importing import import_app
 
 INTERRUPTED = 130
 UNREACHED = 3
@@ -22,6 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+app.add_typer(import_app, name="import")
 CorpusOption = Annotated[
     Path,
     typer.Option("--corpus", envvar="GROUNDCAST_CORPUS", help="The corpus's folder."),

@@ -90,10 +90,10 @@ def show_add_report(report: AddReport, *, as_json: bool) -> None:
         typer.echo(f"{outcome}: {number} episodes")
     if insights:
         typer.echo(f"insights found: {insights}")
-    _show_reasons("skipped", [(item.name, item.reason) for item in report.skipped])
+    show_reasons("skipped", [(item.name, item.reason) for item in report.skipped])
     fresh = [episode for episode in report.episodes if episode.outcome != "unchanged"]
     notes = [(episode.title, note) for episode in fresh for note in episode.notes]
-    _show_reasons("notes", notes)
+    show_reasons("notes", notes)
     if report.index is not None:
         show_index_report(report.index, as_json=False)
 
@@ -111,7 +111,7 @@ def show_index_report(report: IndexReport, *, as_json: bool) -> None:
         )
     else:
         typer.echo(f"index {report.corpus_version}: up to date")
-    _show_reasons("set aside", [(p.path, p.reason) for p in report.problems])
+    show_reasons("set aside", [(p.path, p.reason) for p in report.problems])
 
 
 def show_removal(report: RemovalReport, *, as_json: bool) -> None:
@@ -150,7 +150,7 @@ def show_verification(verification: Verification, *, as_json: bool) -> None:
     )
 
 
-def _show_reasons(heading: str, items: list[tuple[str, str]]) -> None:
+def show_reasons(heading: str, items: list[tuple[str, str]]) -> None:
     """The first of the items one by one; all of them counted."""
     if not items:
         return
