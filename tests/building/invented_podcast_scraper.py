@@ -225,7 +225,8 @@ def write_clay(run: Run) -> None:
             "nodes": [
                 {"id": "topic:kilns", "type": "Topic", "label": "kilns"},
                 {"id": "topic:kiln-firing", "type": "Topic", "label": "kiln firing"},
-                {"id": "person:o-quarrel", "type": "Entity", "kind": "person", "name": "O. Quarrel"},
+                {"id": "person:o-quarrel", "type": "Entity", "kind": "person",
+                 "name": "O. Quarrel"},
                 {"id": "person:otis-quarrel", "type": "Entity", "kind": "person",
                  "name": "Otis Quarrel"},
             ],

@@ -47,9 +47,9 @@ def judged_knowledge(scraped: ScrapedEpisode, transcript: Transcript, episode_id
     """
     found = scraped.knowledge
     if found is None:
-        reason = f"it was imported without insights: there is no {scraped.knowledge_file} to read"
+        reason = f"no insights were imported: {scraped.knowledge_file}: {scraped.knowledge_fault}"
         knowledge = Knowledge(episode_id, ENGINE, "none", assessed=False, reason=reason)
-        return Judged(knowledge, notes=(f"no insights: no {scraped.knowledge_file} to read",))
+        return Judged(knowledge, notes=(reason,))
     quotes, quotes_left_out = _quotes(scraped, found, transcript, episode_id)
     names = ImportedNames(scraped.names, scraped.identities, scraped.cast)
     told = Counter[str]()
@@ -174,9 +174,8 @@ def _insight(
     kind = _TYPES.get((stated.insight_type or "").casefold())
     if kind is None:
         told[f"insights of type {stated.insight_type or 'unknown'} taken as claims"] += 1
-    for value, what in ((stated.confidence, "confidence"), (stated.salience, "salience")):
-        if value is None:
-            told[f"insights without {what} given {NEUTRAL}"] += 1
+    if stated.confidence is None:
+        told[f"insights without a confidence given {NEUTRAL}"] += 1
     topics, entities, unknown = names.carried(stated)
     if unknown:
         told["edges of insights left out: they lead to no topic, person or organisation"] += unknown

@@ -94,7 +94,7 @@ class ImportedNames:
             return None
         name = self._display_name(id_, canonical, kind)
         if kind == "person":
-            name = self._cast.name_of(id_) or self._cast.name_of(name) or name
+            name = self._cast.name_of(canonical) or self._cast.name_of(name) or name
         if not any(char.isalnum() for char in name) or (kind == "person" and is_placeholder(name)):
             return None
         ours = entity_id(kind, name)

@@ -45,6 +45,16 @@ class Marks:
         """Which of the characters stand in a span of the text; half-open."""
         return bisect_left(self.offsets, start), bisect_left(self.offsets, end)
 
+    def is_whole(self, first: int, last: int) -> bool:
+        """Whether the characters between begin and end no word in its middle; half-open."""
+        return not any(
+            0 < at < len(self.chars)
+            and self.chars[at - 1].isalnum()
+            and self.chars[at].isalnum()
+            and self.offsets[at] == self.offsets[at - 1] + 1
+            for at in (first, last)
+        )
+
 
 class Alignment:
     """Maps spans of `source` to spans of a transcript that was read from the same words.
@@ -84,7 +94,7 @@ class Alignment:
             words = canonical[begin:stop]
             if not words:
                 continue
-            at = _find(source, words, piece.labels, cursor, REACH + 2 * missed)
+            at = _find(self._source, words, piece.labels, cursor, REACH + 2 * missed)
             if at is None:
                 missed += len(words)
                 continue
@@ -119,19 +129,21 @@ def _pieces(transcript: Transcript) -> Iterator[_Piece]:
             yield _Piece(start, end, tuple(Marks.of(label).chars for label in labels))
 
 
-def _find(source: str, words: str, labels: Iterable[str], cursor: int, reach: int) -> int | None:
-    """Where `words` come next: behind their label, at once, behind a mark, or within reach."""
-    timed = _TIME.match(source, cursor)
+def _find(source: Marks, words: str, labels: Iterable[str], cursor: int, reach: int) -> int | None:
+    """Where `words` come next: behind their label, at once, behind a mark, or within reach.
+
+    Whole words are preferred: the "I" that someone says is not that of "Ian:".
+    """
+    chars = source.chars
+    timed = _TIME.match(chars, cursor)
     begins = timed.end() if timed else cursor
     for label in labels:
-        marks = _LABEL_MARKS.match(source, begins + len(label))
-        if marks and source.startswith(label, begins) and source.startswith(words, marks.end()):
+        marks = _LABEL_MARKS.match(chars, begins + len(label))
+        if marks and chars.startswith(label, begins) and chars.startswith(words, marks.end()):
             return marks.end()
-    if source.startswith(words, cursor):
-        return cursor
     limit = cursor + reach + len(words)
-    for mark in _LABEL_MARKS.finditer(source, cursor, limit):
-        if source.startswith(words, mark.end()):
-            return mark.end()
-    found = source.find(words, cursor, limit)
-    return None if found == _NOWHERE else found
+    behind = (mark.end() for mark in _LABEL_MARKS.finditer(chars, cursor, limit))
+    likely = [at for at in (cursor, *behind) if chars.startswith(words, at)]
+    first = chars.find(words, cursor, limit)
+    found = [*likely, first] if first != _NOWHERE else likely
+    return next((at for at in found if source.is_whole(at, at + len(words))), (found or [None])[0])

@@ -2,12 +2,11 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from groundcast.corpus.ids import slug
 from groundcast.errors import UnreadableSource, shown
 from groundcast.ingest.scraped_files import ScrapedFolder
 from groundcast.ingest.scraped_knowledge import (
@@ -19,36 +18,12 @@ from groundcast.ingest.scraped_knowledge import (
     read_names,
 )
 from groundcast.ingest.scraped_metadata import Cast, ScrapedMetadata, read_metadata
+from groundcast.ingest.scraped_shows import METADATA, ScrapedShow, Version, shows_of
 from groundcast.ingest.scraped_transcripts import read_scraped_transcript
 from groundcast.ingest.source import ShowFacts, SkippedSource, SourceEpisode, SourceFacts
 
-_METADATA = ".metadata.json"
 _KNOWLEDGE = (".gi.json", ".kg.json", ".bridge.json")
 Value = TypeVar("Value")
-
-
-@dataclass(frozen=True, slots=True)
-class ScrapedShow:
-    """A show of the corpus, whatever ids its files give it; `title` is its first one."""
-
-    key: str
-    title: str
-    feed_url: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """An episode as one run has it; `rank` orders runs, the newest highest."""
-
-    file: Path
-    rank: tuple[str, str]
-    metadata: ScrapedMetadata
-    folder_key: str | None
-
-    @property
-    def stem(self) -> str:
-        """What its files' names begin with."""
-        return self.file.name.removesuffix(_METADATA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +47,17 @@ class Discovered:
 
 @dataclass(frozen=True, slots=True)
 class ScrapedEpisode:
-    """An episode read whole; `knowledge` is null where there is none that can be read, and
-    `knowledge_file` then says which file should have had it."""
+    """An episode read whole; `texts` are what the offsets of quotes may count in.
+
+    `knowledge` is null where `knowledge_file` could not be read; `knowledge_fault` says why.
+    """
 
     source: SourceEpisode
     texts: tuple[str, ...]
     cast: Cast
     knowledge: ScrapedKnowledge | None
     knowledge_file: str
+    knowledge_fault: str
     names: tuple[ScrapedName, ...]
     identities: ScrapedIdentities
     refused: tuple[SkippedSource, ...]
@@ -144,15 +122,25 @@ def _metadata_folders(
 
 def _folders(folder: ScrapedFolder, path: Path, refused: list[SkippedSource]) -> list[Path]:
     """The folders in a folder, by name; linked ones are not followed."""
+    if not path.is_dir() or path.is_symlink():
+        return []
     found: list[Path] = []
-    for entry in sorted(path.iterdir()) if path.is_dir() and not path.is_symlink() else []:
+    for entry in _listed(folder, path, refused):
         if entry.is_symlink() and entry.is_dir():
             skipped = SkippedSource(folder.name(entry), "a linked folder, which is not followed")
-            if skipped not in refused:
-                refused.append(skipped)
-        elif entry.is_dir() and not entry.name.startswith("."):
+            refused += [skipped] if skipped not in refused else []
+        elif entry.is_dir():
             found.append(entry)
     return found
+
+
+def _listed(folder: ScrapedFolder, path: Path, refused: list[SkippedSource]) -> list[Path]:
+    """What is in a folder and not hidden; nothing, with the reason, where it cannot be listed."""
+    try:
+        return [entry for entry in folder.entries(path) if not entry.name.startswith(".")]
+    except UnreadableSource as error:
+        refused.append(SkippedSource(folder.name(path), error.explain()))
+        return []
 
 
 def _versions(
@@ -163,17 +151,17 @@ def _versions(
     refused: list[SkippedSource],
 ) -> Iterator[Version]:
     """What the metadata files of one folder say; the others are refused with their reason."""
-    files = sorted(file for file in place.iterdir() if not file.name.startswith("."))
-    stems = {f.name.removesuffix(_METADATA) for f in files if f.name.endswith(_METADATA)}
+    files = _listed(folder, place, refused)
+    stems = {f.name.removesuffix(METADATA) for f in files if f.name.endswith(METADATA)}
     for file in files:
         name = folder.name(file)
         ending = next((end for end in _KNOWLEDGE if file.name.endswith(end)), None)
         if ending is not None and file.name.removesuffix(ending) not in stems:
-            refused.append(SkippedSource(name, f"has no {_METADATA.strip('.')} beside it"))
-        if not file.name.endswith(_METADATA):
+            refused.append(SkippedSource(name, f"has no {METADATA.strip('.')} beside it"))
+        if not file.name.endswith(METADATA):
             continue
         try:
-            metadata = read_metadata(folder.json_of(file), name)
+            metadata = read_metadata(folder.json_of(file))
         except UnreadableSource as error:
             refused.append(SkippedSource(name, error.explain()))
             continue
@@ -183,7 +171,7 @@ def _versions(
 def _entries(
     versions: Sequence[Version], refused: list[SkippedSource], folder: ScrapedFolder
 ) -> Iterator[ScrapedEntry]:
-    shows = _shows(versions)
+    shows = shows_of(versions)
     held: dict[tuple[str, str], list[Version]] = {}
     # Within a run the first of two files about one episode is taken, over runs the newest.
     for version in sorted(
@@ -199,73 +187,25 @@ def _entries(
         yield ScrapedEntry(shows[found[0].file], tuple(found))
 
 
-def _shows(versions: Sequence[Version]) -> dict[Path, ScrapedShow]:
-    """The show of each metadata file.
-
-    Feed ids are one show where they share a folder or an address, or where one is the slug of
-    the other's title and of no third one's.
-    """
-    keys = {version.file: _feed_key(version) for version in versions}
-    joined = {key: key for key in keys.values()}
-
-    def root(key: str) -> str:
-        while joined[key] != key:
-            key = joined[key]
-        return key
-
-    def join(one: str, other: str) -> None:
-        low, high = sorted((root(one), root(other)))
-        joined[high] = low
-
-    alike: dict[tuple[str, str], str] = {}
-    for version in versions:
-        for name in (("folder", version.folder_key), ("url", version.metadata.feed_url)):
-            if name[1] is not None:
-                join(alike.setdefault((name[0], name[1]), keys[version.file]), keys[version.file])
-    titled: dict[str, set[str]] = {}
-    for version in versions:
-        title = slug(version.metadata.show_title or "")
-        if title in joined and keys[version.file] != title:
-            titled.setdefault(title, set()).add(root(keys[version.file]))
-    for title, others in sorted(titled.items()):
-        if len({root(other) for other in others}) == 1:
-            join(title, next(iter(others)))
-    groups: dict[str, list[Version]] = {}
-    for version in versions:
-        groups.setdefault(root(keys[version.file]), []).append(version)
-    shows = {key: _show(key, group) for key, group in groups.items()}
-    return {version.file: shows[root(keys[version.file])] for version in versions}
-
-
-def _feed_key(version: Version) -> str:
-    metadata = version.metadata
-    return slug(metadata.feed_id or version.folder_key or metadata.show_title or "podcast")
-
-
-def _show(key: str, versions: Iterable[Version]) -> ScrapedShow:
-    ordered = sorted(versions, key=lambda version: (version.rank, version.file))
-    titles = [v.metadata.show_title for v in ordered if v.metadata.show_title]
-    urls = [v.metadata.feed_url for v in ordered if v.metadata.feed_url]
-    return ScrapedShow(key, titles[0] if titles else key, urls[-1] if urls else None)
-
-
 def _read_version(folder: ScrapedFolder, show: ScrapedShow, version: Version) -> ScrapedEpisode:
     metadata = version.metadata
     taken = read_scraped_transcript(folder, version.file, version.stem, metadata)
     refused = list(taken.refused)
     about = metadata.episode_id
 
-    def beside(ending: str, read: Callable[[object, str, str], Value]) -> Value | None:
+    def beside(ending: str, read: Callable[[object, str], Value]) -> Value | None:
         file = version.file.with_name(version.stem + ending)
         if not file.exists() and not file.is_symlink():
             return None
         try:
-            return read(folder.json_of(file), folder.name(file), about)
+            return read(folder.json_of(file), about)
         except UnreadableSource as error:
             refused.append(SkippedSource(folder.name(file), error.explain()))
             return None
 
     knowledge = beside(".gi.json", read_insights)
+    knowledge_file = folder.name(version.file.with_name(version.stem + ".gi.json"))
+    faults = [item.reason for item in refused if item.name == knowledge_file]
     named = beside(".kg.json", read_names) or ()
     identities = beside(".bridge.json", read_identities) or ScrapedIdentities()
     names = (*named, *(knowledge.names if knowledge else ()))
@@ -288,7 +228,8 @@ def _read_version(folder: ScrapedFolder, show: ScrapedShow, version: Version) ->
         texts=taken.texts,
         cast=cast,
         knowledge=knowledge,
-        knowledge_file=folder.name(version.file.with_name(version.stem + ".gi.json")),
+        knowledge_file=knowledge_file,
+        knowledge_fault=faults[0] if faults else "is not there",
         names=names,
         identities=identities,
         refused=tuple(refused),

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+import stat
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,18 +28,29 @@ class ScrapedFolder:
         return path.relative_to(self.root).as_posix()
 
     def bytes_of(self, path: Path) -> bytes:
-        """The bytes of a file; raises UnreadableSource where there is none to be read."""
-        name = self.name(path)
+        """The bytes of a file; raises UnreadableSource where there is none to be read.
+
+        As of all of this reader's refusals, the reason alone: whoever reports it names the file.
+        """
         try:
             if not path.resolve().is_relative_to(self.root):
-                raise UnreadableSource(f"{shown(name)} is a link out of the folder.")
-            size = path.stat().st_size
-            if size > MAX_SOURCE_BYTES:
-                raise too_large(name, size)
+                raise UnreadableSource("a link out of the folder, which is not followed")
+            status = path.stat()
+            if not stat.S_ISREG(status.st_mode):
+                raise UnreadableSource("no regular file")
+            if status.st_size > MAX_SOURCE_BYTES:
+                raise too_large(path.name, status.st_size)
             return path.read_bytes()
         except (OSError, RuntimeError) as error:
             reason = getattr(error, "strerror", None) or "it cannot be opened"
-            raise UnreadableSource(f"{shown(name)} cannot be read: {reason}.") from None
+            raise UnreadableSource(f"cannot be read: {reason}") from None
+
+    def entries(self, path: Path) -> list[Path]:
+        """What is in a folder, by name; raises UnreadableSource where it cannot be listed."""
+        try:
+            return sorted(path.iterdir())
+        except OSError as error:
+            raise UnreadableSource(f"cannot be read: {error.strerror}") from None
 
     def json_of(self, path: Path) -> object:
         """The JSON value in a file; raises UnreadableSource where it is none."""
@@ -46,10 +58,10 @@ class ScrapedFolder:
         try:
             return json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise UnreadableSource(f"{shown(self.name(path))} is no JSON ({error}).") from None
+            raise UnreadableSource(f"no JSON ({error})") from None
 
-    def linked(self, start: Path, stated: str) -> Path:
-        """The place of a path that a file states, counted from `start`.
+    def linked(self, start: Path, stated: str) -> Path | None:
+        """The file at a path that a file states, counted from `start`; null where there is none.
 
         Raises UnreadableSource where it is absolute or leads out of the folder.
         """
@@ -57,11 +69,11 @@ class ScrapedFolder:
             raise UnreadableSource(f"the path {shown(stated)} is not relative to the corpus")
         try:
             place = (start / stated).resolve()
+            if not place.is_relative_to(self.root):
+                raise UnreadableSource(f"the path {shown(stated)} leads out of the folder")
+            return place if place.is_file() else None
         except (OSError, RuntimeError):
             raise UnreadableSource(f"the path {shown(stated)} is no path") from None
-        if not place.is_relative_to(self.root):
-            raise UnreadableSource(f"the path {shown(stated)} leads out of the folder")
-        return place
 
 
 def fields_of(value: object) -> Fields | None:

@@ -73,12 +73,12 @@ class ScrapedIdentities:
     display_names: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-def read_insights(value: object, name: str, episode_id: str) -> ScrapedKnowledge:
+def read_insights(value: object, episode_id: str) -> ScrapedKnowledge:
     """A `.gi.json`, with the nodes' fields on them or in `properties`.
 
     Raises UnreadableSource where it is in no known shape or about another episode.
     """
-    graph = _Graph.read(value, name, "gi", episode_id)
+    graph = _Graph.read(value, "gi", episode_id)
     quotes = {id_: _quote(id_, node, graph) for id_, node in graph.of_type("quote")}
     return ScrapedKnowledge(
         schema_version=graph.schema_version,
@@ -89,21 +89,21 @@ def read_insights(value: object, name: str, episode_id: str) -> ScrapedKnowledge
     )
 
 
-def read_names(value: object, name: str, episode_id: str) -> tuple[ScrapedName, ...]:
+def read_names(value: object, episode_id: str) -> tuple[ScrapedName, ...]:
     """The people, organisations and topics of a `.kg.json`, typed or as `Entity` with a kind.
 
     Raises UnreadableSource as read_insights does.
     """
-    return tuple(_Graph.read(value, name, "kg", episode_id).names())
+    return tuple(_Graph.read(value, "kg", episode_id).names())
 
 
-def read_identities(value: object, name: str, episode_id: str) -> ScrapedIdentities:
+def read_identities(value: object, episode_id: str) -> ScrapedIdentities:
     """A `.bridge.json`: a list of identities, or maps to canonical ids.
 
     Raises UnreadableSource as read_insights does.
     """
     fields = fields_of(value) or {}
-    _check_episode(text_in(fields, "episode_id"), name, episode_id)
+    _check_episode(text_in(fields, "episode_id"), episode_id)
     if isinstance(fields.get("identities"), list):
         found = (
             (text_in(i, "id"), text_in(i, "display_name")) for i in objects_in(fields["identities"])
@@ -111,9 +111,7 @@ def read_identities(value: object, name: str, episode_id: str) -> ScrapedIdentit
         return ScrapedIdentities(display_names={i: shown for i, shown in found if i and shown})
     maps = [fields_of(fields.get(key)) for key in ("topic_to_canonical", "entity_to_canonical")]
     if all(each is None for each in maps):
-        raise UnreadableSource(
-            f"{shown(name)} has neither `identities` nor `topic_to_canonical`: it is no bridge."
-        )
+        raise UnreadableSource("no bridge: neither `identities` nor `topic_to_canonical`")
     joined = {old: new for each in maps for old, new in (each or {}).items()}
     return ScrapedIdentities({old: new for old, new in joined.items() if isinstance(new, str)})
 
@@ -128,23 +126,22 @@ class _Graph:
     edges: Mapping[str, list[Fields]]
 
     @classmethod
-    def read(cls, value: object, name: str, kind: str, episode_id: str) -> "_Graph":
+    def read(cls, value: object, kind: str, episode_id: str) -> "_Graph":
         fields = fields_of(value)
         if (
             fields is None
             or not isinstance(fields.get("nodes"), list)
             or not isinstance(fields.get("edges"), list)
         ):
-            raise UnreadableSource(f"{shown(name)} has no lists `nodes` and `edges`.")
+            raise UnreadableSource("it has no lists `nodes` and `edges`")
         version = text_in(fields, "schema_version") or "unknown"
         major = version.partition(".")[0].lstrip("vV")
         if major.isdecimal() and int(major) > NEWEST[kind]:
             raise UnreadableSource(
-                f"{shown(name)} has schema {shown(version)};"
-                f" this version reads {kind} up to {NEWEST[kind]}."
+                f"it has schema {shown(version)}; this version reads {kind} up to {NEWEST[kind]}"
             )
         stated = text_in(fields, "episode_id")
-        _check_episode(stated, name, episode_id)
+        _check_episode(stated, episode_id)
         nodes: dict[str, Fields] = {}
         for node in objects_in(fields["nodes"]):
             id_ = text_in(node, "id")
@@ -186,9 +183,9 @@ def kind_of_id(id_: str) -> EntityKind | None:
     return _KINDS.get(id_.partition(":")[0].casefold()) if ":" in id_ else None
 
 
-def _check_episode(stated: str | None, name: str, episode_id: str) -> None:
+def _check_episode(stated: str | None, episode_id: str) -> None:
     if stated is not None and without_prefix(stated, "episode:") != episode_id:
-        raise UnreadableSource(f"{shown(name)} is about another episode, {shown(stated)}.")
+        raise UnreadableSource(f"it is about another episode, {shown(stated)}")
 
 
 def _insight(id_: str, node: Fields, graph: _Graph) -> ScrapedInsight:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from groundcast.errors import UnreadableSource, shown
+from groundcast.errors import UnreadableSource
 from groundcast.ingest.front_matter import credits_of, iso_date
 from groundcast.ingest.scraped_files import fields_of, number_in, objects_in, text_in
 from groundcast.ingest.source import ReadTranscript, Voice
@@ -46,15 +46,15 @@ class ScrapedMetadata:
         return tuple(Credit(s.name, s.role) for s in self.speakers if s.name)
 
 
-def read_metadata(value: object, name: str) -> ScrapedMetadata:
+def read_metadata(value: object) -> ScrapedMetadata:
     """The metadata in a JSON value; raises UnreadableSource where it names no episode."""
     fields = fields_of(value)
     episode = fields_of((fields or {}).get("episode"))
     if fields is None or episode is None:
-        raise UnreadableSource(f"{shown(name)} has no object `episode`: it is no metadata file.")
+        raise UnreadableSource("no metadata: it has no object `episode`")
     episode_id = without_prefix(text_in(episode, "episode_id"), "episode:")
     if episode_id is None:
-        raise UnreadableSource(f"{shown(name)} has no `episode.episode_id`.")
+        raise UnreadableSource("it has no `episode.episode_id`")
     feed = fields_of(fields.get("feed"))
     content = fields_of(fields.get("content")) or {}
     url = text_in(feed, "url")

@@ -54,14 +54,14 @@ def read_scraped_transcript(
     timed = _bytes(folder, segments, refused)
     if timed is not None:
         try:
-            read, joined = _read_segments(folder.json_of(segments), folder.name(segments))
+            read, joined = _read_segments(folder.json_of(segments))
             return ScrapedTranscript(
                 folder.name(segments), timed, read, source or joined, tuple(refused)
             )
         except UnreadableSource as error:
             refused.append(SkippedSource(folder.name(segments), error.explain()))
     if words is None:
-        missing = f"no transcript: neither {folder.name(segments)} nor {folder.name(text)} is read"
+        missing = f"no transcript: no {segments.name} or {text.name} to read"
         raise UnreadableSource("; ".join([missing, *(item.reason for item in refused)]))
     read = read_transcript(words, folder.name(text), metadata.credits)
     return ScrapedTranscript(folder.name(text), words, read, source, tuple(refused))
@@ -85,7 +85,7 @@ def _places(
             except UnreadableSource as error:
                 reason = str(error)
                 continue
-            if place.is_file():
+            if place is not None:
                 return _stated_places(place)
         refused.append(SkippedSource(folder.name(metadata_file), f"transcript_file_path: {reason}"))
     return usual.with_name(stem + _SEGMENTS), usual.with_name(stem + _TEXT)
@@ -114,16 +114,16 @@ def _as_written(data: bytes) -> str:
     return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _read_segments(value: object, name: str) -> tuple[ReadTranscript, tuple[str, ...]]:
+def _read_segments(value: object) -> tuple[ReadTranscript, tuple[str, ...]]:
     listed = (fields_of(value) or {}).get("segments", value)
     if not isinstance(listed, list):
-        raise UnreadableSource(f"{shown(name)} is no list of segments.")
+        raise UnreadableSource("no list of segments")
     elements = cast(list[object], listed)
     cues = list(_cues(elements))
     joined = join_cues(cues)
     turns, reads = with_sponsors_marked(joined.turns)
     if not any(turn.text and turn.kind in ("speech", "sponsor") for turn in turns):
-        raise UnreadableSource(f"{shown(name)} holds no spoken words.")
+        raise UnreadableSource("it holds no spoken words")
     lost = len(elements) - len(cues)
     read = ReadTranscript(
         format=FORMAT,
