@@ -167,3 +167,23 @@ def test_labels_are_named_by_the_metadata_and_placeholders_by_nobody(
     cast = Cast(speakers, [("person:otis-quarrel", "Otis Quarrel"),
                            ("person:speaker-01", "SPEAKER_01")])  # fmt: skip
     assert cast.name_of(label) == name
+
+
+@pytest.mark.parametrize(
+    ("read", "value", "reason"),
+    [
+        (read_insights, {"nodes": [], "edges": [], "episode_id": "e2"},
+         "it is about another episode, e2"),
+        (read_insights, {"nodes": {}, "edges": []}, "it has no lists `nodes` and `edges`"),
+        (read_names, {"schema_version": "3.0", "nodes": [], "edges": []},
+         "it has schema 3.0; this version reads kg up to 2"),
+        (read_identities, {"episode_id": "episode:e2", "identities": []},
+         "it is about another episode, episode:e2"),
+        (read_identities, {"aliases": []},
+         "no bridge: neither `identities` nor `topic_to_canonical`"),
+    ],
+)  # fmt: skip
+def test_other_shapes_are_refused(read: Any, value: Any, reason: str) -> None:
+    with pytest.raises(UnreadableSource) as refusal:
+        read(value, "e1")
+    assert str(refusal.value) == reason

@@ -408,3 +408,61 @@ def test_the_report_for_people_names_every_reason(folder: Path, tmp_path: Path) 
         "ignored: 1 enrichment files, 1 files of search indexes",
         "refused: 4",
     ]
+
+
+def test_shows_of_one_title_stay_apart_by_their_address(tmp_path: Path) -> None:
+    theirs, ours = tmp_path / "theirs", tmp_path / "ours"
+    for name in ("b", "a"):
+        feed = {"feed_id": name, "title": "The Kiln", "url": f"https://{name}.example/feed.xml"}
+        write_clay(Run(theirs / f"feeds/{name}/run_20260101", feed))
+    imported(theirs, ours, "--no-index")
+    shows = {
+        json.loads(path.read_text("utf-8"))["feed_url"]: path.parent.name
+        for path in ours.glob("shows/*/show.json")
+    }
+    assert shows == {
+        "https://a.example/feed.xml": "the-kiln",
+        "https://b.example/feed.xml": "the-kiln-2",
+    }
+    shutil.rmtree(theirs / "feeds/a")
+    report = imported(theirs, ours, "--no-index")
+    assert outcomes(report) == {"Slow kilns": "unchanged"}
+
+
+def test_where_the_transcript_names_no_voice_the_quotes_speaker_is_believed(
+    tmp_path: Path,
+) -> None:
+    own = Run(tmp_path / "theirs", {"feed_id": "kiln", "title": "Kiln & Clay"})
+    write_clay(own)
+    (own.folder / "transcripts/0007_clay.segments.json").unlink()
+    text = " ".join(said for _, said in CLAY)
+    (own.folder / "transcripts/0007_clay.txt").write_text(text, "utf-8")
+    words = "A kiln that cools too fast cracks every pot in it."
+    nodes = [insight("i1", "Cool it slowly.", None, 0.7),
+             quote("q1", words, text, speaker="SPEAKER_01")]  # fmt: skip
+    own.write("metadata/0007_clay.gi.json",
+              {"nodes": nodes, "edges": [edge("i1", "SUPPORTED_BY", "q1")]})  # fmt: skip
+    imported(tmp_path / "theirs", tmp_path / "ours")
+    positions = asked(tmp_path / "ours", "person_positions", "Otis Quarrel")
+    assert "Cool it slowly." in json.dumps(positions)
+    (kept,) = knowledge(tmp_path / "ours", "kiln-clay/slow-kilns")["insights"]
+    detail = asked(tmp_path / "ours", "insight_detail", kept["id"])
+    assert detail["quotes"][0]["citation"]["speaker"] == "Otis Quarrel"
+    assert run("verify", "--corpus", str(tmp_path / "ours")).returncode == 0
+
+
+def test_the_transcript_decides_who_speaks_where_it_names_a_voice(tmp_path: Path) -> None:
+    own = Run(tmp_path / "theirs", {"feed_id": "kiln", "title": "Kiln & Clay"})
+    write_clay(own)
+    text = (own.folder / "transcripts/0007_clay.txt").read_text("utf-8")
+    words = "A kiln that cools too fast cracks every pot in it."
+    nodes = [insight("i1", "Cool it slowly.", "claim", 0.7),
+             quote("q1", words, text, speaker="SPEAKER_00")]  # fmt: skip
+    own.write("metadata/0007_clay.gi.json",
+              {"nodes": nodes, "edges": [edge("i1", "SUPPORTED_BY", "q1")]})  # fmt: skip
+    report = imported(tmp_path / "theirs", tmp_path / "ours", "--no-index")
+    (kept,) = knowledge(tmp_path / "ours", "kiln-clay/slow-kilns")["quotes"]
+    assert kept["person_id"] == "person:otis-quarrel"
+    assert report["episodes"][0]["notes"][1] == (
+        "1 quotes given to another voice than the transcript has there: the transcript's holds"
+    )

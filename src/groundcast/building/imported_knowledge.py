@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from groundcast.building.imported_names import NEUTRAL, ImportedNames
 from groundcast.corpus.ids import entity_id, insight_id, quote_id, text_sha256
-from groundcast.corpus.times import span_seconds, turns_within
+from groundcast.corpus.times import span_seconds, turn_number, turns_within
 from groundcast.ingest.alignment import Alignment, Marks
 from groundcast.ingest.podcast_scraper import ScrapedEpisode
 from groundcast.ingest.scraped_knowledge import ScrapedInsight, ScrapedKnowledge, ScrapedQuote
+from groundcast.ingest.scraped_metadata import Cast
 from groundcast.records import Dropped, Insight, InsightType, Knowledge, Quote, Transcript
 
 ENGINE = "podcast_scraper"
@@ -50,9 +51,9 @@ def judged_knowledge(scraped: ScrapedEpisode, transcript: Transcript, episode_id
         reason = f"no insights were imported: {scraped.knowledge_file}: {scraped.knowledge_fault}"
         knowledge = Knowledge(episode_id, ENGINE, "none", assessed=False, reason=reason)
         return Judged(knowledge, notes=(reason,))
-    quotes, quotes_left_out = _quotes(scraped, found, transcript, episode_id)
-    names = ImportedNames(scraped.names, scraped.identities, scraped.cast)
     told = Counter[str]()
+    quotes, quotes_left_out = _quotes(scraped, found, transcript, episode_id, told)
+    names = ImportedNames(scraped.names, scraped.identities, scraped.cast)
     left_out = Counter[str]()
     insights: dict[str, Insight] = {}
     for stated in found.insights:
@@ -88,13 +89,16 @@ def judged_knowledge(scraped: ScrapedEpisode, transcript: Transcript, episode_id
 
 
 def _quotes(
-    scraped: ScrapedEpisode, found: ScrapedKnowledge, transcript: Transcript, episode_id: str
+    scraped: ScrapedEpisode,
+    found: ScrapedKnowledge,
+    transcript: Transcript,
+    episode_id: str,
+    told: Counter[str],
 ) -> tuple[dict[str, Quote], Counter[str]]:
     """The quotes that verify, by the ids the file gives them, and why the others do not."""
     stated = list(found.quotes.values())
     text = max(scraped.texts, key=lambda t: sum(_fault(q, t) is None for q in stated), default="")
     alignment = Alignment(text, transcript)
-    people = {speaker.person_id for speaker in transcript.speakers if speaker.person_id}
     kept: dict[str, Quote] = {}
     left_out = Counter[str]()
     for quote in stated:
@@ -102,13 +106,25 @@ def _quotes(
         placed = fault or _placed(quote, alignment, transcript, episode_id)
         if isinstance(placed, str):
             left_out[placed] += 1
-            continue
-        name = scraped.cast.name_of(quote.speaker_id) if quote.speaker_id else None
-        speaker = entity_id("person", name) if name else None
-        if placed.person_id is None and speaker in people:
-            placed = _quote(transcript, episode_id, placed.char_start, placed.char_end, speaker)
-        kept[quote.id] = placed
+        else:
+            kept[quote.id] = _attributed(quote, placed, transcript, scraped.cast, told)
     return kept, left_out
+
+
+def _attributed(
+    quote: ScrapedQuote, placed: Quote, transcript: Transcript, cast: Cast, told: Counter[str]
+) -> Quote:
+    """The quote as its turn's voice says it; where the turn has none, as the file says."""
+    name = cast.name_of(quote.speaker_id) if quote.speaker_id else None
+    stated = entity_id("person", name) if name else None
+    if stated is None or stated == placed.person_id:
+        return placed
+    turn = transcript.turns[turn_number(transcript.turns, placed.char_start) - 1]
+    people = {speaker.person_id for speaker in transcript.speakers}
+    if turn.speaker_label is None and stated in people:
+        return replace(placed, person_id=stated)
+    told["quotes given to another voice than the transcript has there: the transcript's holds"] += 1
+    return placed
 
 
 def _fault(quote: ScrapedQuote, text: str) -> str | None:

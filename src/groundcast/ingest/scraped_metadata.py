@@ -85,6 +85,7 @@ class Cast:
 
     def __init__(self, speakers: Iterable[ScrapedSpeaker], people: Iterable[tuple[str, str]]):
         """`people` are ids and names from the graph; the metadata's speakers come before them."""
+        self._speakers = tuple(speakers)
         self._known: dict[str, ScrapedSpeaker] = {}
         for speaker in (*speakers, *(ScrapedSpeaker(i, _name(n), "other") for i, n in people)):
             for key in (speaker.id, speaker.name):
@@ -100,7 +101,15 @@ class Cast:
         return title_of_key(slug) if label != slug and not is_placeholder(slug) else None
 
     def voices(self, transcript: ReadTranscript, credits: Iterable[Credit]) -> tuple[Voice, ...]:
-        """Every label that is a voice, named by the cast, else as in any transcript."""
+        """Every label that is a voice, named by the cast, else as in any transcript.
+
+        Where no turn has a label, the voices are the speakers whom the metadata names.
+        """
+        if not any(turn.speaker_label for turn in transcript.turns):
+            named = {
+                s.name: Voice(s.name, s.name, s.role, "metadata") for s in self._speakers if s.name
+            }
+            return tuple(named.values())
         found = identify_voices(transcript, tuple(credits))
         return tuple(self._named(voice) for voice in found)
 

@@ -80,6 +80,7 @@ def _show(report: "ImportReport", *, as_json: bool) -> None:
 
 
 def _show_kept(what: str, kept: int, left_out: "Sequence[Dropped]") -> None:
-    typer.echo(f"{what}: {kept} kept, {sum(each.count for each in left_out)} left out")
+    if kept or left_out:
+        typer.echo(f"{what}: {kept} kept, {sum(each.count for each in left_out)} left out")
     for each in left_out:
         typer.echo(f"  {each.count}: {each.reason}")
