@@ -23,7 +23,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-app.add_typer(import_app, name="import")
 CorpusOption = Annotated[
     Path,
     typer.Option("--corpus", envvar="GROUNDCAST_CORPUS", help="The corpus's folder."),
@@ -39,6 +38,7 @@ PrivateOption = Annotated[
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 DEFAULT_CORPUS = Path("corpus")
+app.add_typer(import_app, name="import")
 
 
 @app.command()

@@ -14,6 +14,7 @@ from rich.progress import Progress as RichProgress
 
 from groundcast.building.adding import AddReport
 from groundcast.building.diagnosis import Finding
+from groundcast.building.importing import ImportReport
 from groundcast.building.indexing import IndexReport
 from groundcast.building.progress import Progress
 from groundcast.building.removing import RemovalReport
@@ -90,10 +91,10 @@ def show_add_report(report: AddReport, *, as_json: bool) -> None:
         typer.echo(f"{outcome}: {number} episodes")
     if insights:
         typer.echo(f"insights found: {insights}")
-    show_reasons("skipped", [(item.name, item.reason) for item in report.skipped])
+    _show_reasons("skipped", [(item.name, item.reason) for item in report.skipped])
     fresh = [episode for episode in report.episodes if episode.outcome != "unchanged"]
     notes = [(episode.title, note) for episode in fresh for note in episode.notes]
-    show_reasons("notes", notes)
+    _show_reasons("notes", notes)
     if report.index is not None:
         show_index_report(report.index, as_json=False)
 
@@ -111,7 +112,7 @@ def show_index_report(report: IndexReport, *, as_json: bool) -> None:
         )
     else:
         typer.echo(f"index {report.corpus_version}: up to date")
-    show_reasons("set aside", [(p.path, p.reason) for p in report.problems])
+    _show_reasons("set aside", [(p.path, p.reason) for p in report.problems])
 
 
 def show_removal(report: RemovalReport, *, as_json: bool) -> None:
@@ -136,6 +137,35 @@ def show_findings(findings: Sequence[Finding], *, as_json: bool) -> None:
         typer.echo(line if finding.well else f"{line} {finding.remedy}".rstrip())
 
 
+def show_import_report(report: ImportReport, *, as_json: bool) -> None:
+    """What was taken, what was refused and why, what of the knowledge is kept."""
+    if as_json:
+        typer.echo(json.dumps(asdict(report), ensure_ascii=False))
+        return
+    for outcome, number in Counter(episode.outcome for episode in report.episodes).items():
+        typer.echo(f"{outcome}: {number} episodes")
+    for what, kept, left_out in (
+        ("insights", report.insights_kept, report.insights_left_out),
+        ("quotes", report.quotes_kept, report.quotes_left_out),
+    ):
+        if kept or left_out:
+            typer.echo(f"{what}: {kept} kept, {sum(each.count for each in left_out)} left out")
+        for each in left_out:
+            typer.echo(f"  {each.count}: {each.reason}")
+    if report.older_versions:
+        typer.echo(f"older runs' versions passed over: {report.older_versions}")
+    if report.enrichment_files or report.search_files:
+        typer.echo(
+            f"ignored: {report.enrichment_files} enrichment files,"
+            f" {report.search_files} files of search indexes"
+        )
+    _show_reasons("refused", [(item.name, item.reason) for item in report.refused])
+    fresh = [episode for episode in report.episodes if episode.outcome != "unchanged"]
+    _show_reasons("notes", [(e.title, note) for e in fresh for note in e.notes])
+    if report.index is not None:
+        show_index_report(report.index, as_json=False)
+
+
 def show_verification(verification: Verification, *, as_json: bool) -> None:
     """Every problem, then the counts."""
     if as_json:
@@ -150,7 +180,7 @@ def show_verification(verification: Verification, *, as_json: bool) -> None:
     )
 
 
-def show_reasons(heading: str, items: list[tuple[str, str]]) -> None:
+def _show_reasons(heading: str, items: list[tuple[str, str]]) -> None:
     """The first of the items one by one; all of them counted."""
     if not items:
         return
