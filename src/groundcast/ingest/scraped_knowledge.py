@@ -108,7 +108,7 @@ def read_identities(value: object, episode_id: str) -> ScrapedIdentities:
         found = (
             (text_in(i, "id"), text_in(i, "display_name")) for i in objects_in(fields["identities"])
         )
-        return ScrapedIdentities(display_names={i: shown for i, shown in found if i and shown})
+        return ScrapedIdentities(display_names={i: name for i, name in found if i and name})
     maps = [fields_of(fields.get(key)) for key in ("topic_to_canonical", "entity_to_canonical")]
     if all(each is None for each in maps):
         raise UnreadableSource("no bridge: neither `identities` nor `topic_to_canonical`")
