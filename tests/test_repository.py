@@ -10,7 +10,8 @@ import groundcast
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ["README.md", "ARCHITECTURE.md", "AGENTS.md", "CHANGELOG.md", "docs/corpus-format.md",
-         "docs/evaluation.md", "docs/feeds.md", "docs/http.md", "docs/python.md"]  # fmt: skip
+         "docs/evaluation.md", "docs/feeds.md", "docs/http.md", "docs/importing.md",
+         "docs/python.md"]  # fmt: skip
 
 
 def test_the_newest_heading_of_the_changelog_is_the_version() -> None:

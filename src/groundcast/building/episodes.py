@@ -10,9 +10,9 @@ from groundcast.models.catalogue import DEFAULT_EMBEDDER, embedder_dimension
 from groundcast.records import Episode, Show, Speaker, TimeMark, Transcript, Turn
 
 
-def settings_of(sources: Iterable[SourceEpisode], engine: str) -> CorpusSettings:
-    """The settings of a corpus that begins with these sources; its id comes from their shows."""
-    shows = sorted({ids.show_id(source.show_key) for source in sources})
+def settings_of(show_keys: Iterable[str], engine: str) -> CorpusSettings:
+    """The settings of a corpus that begins with these shows; its id comes from them."""
+    shows = sorted({ids.show_id(key) for key in show_keys})
     return CorpusSettings(
         corpus_id=f"corpus:{ids.text_sha256(' '.join(shows))[:12]}",
         embedding_model=DEFAULT_EMBEDDER,

@@ -8,9 +8,20 @@ from rapidfuzz import fuzz
 
 from groundcast.corpus.ids import insight_id, quote_id, text_sha256
 from groundcast.corpus.times import span_seconds
-from groundcast.corpus.truth import StoredEpisode
+from groundcast.corpus.truth import StoredEpisode, TruthFiles
+from groundcast.errors import Damaged
 from groundcast.extraction.phrasing import statement_of
-from groundcast.records import Insight, Knowledge, Quote, Retired, Term, Transcript, Turn
+from groundcast.records import (
+    Episode,
+    Insight,
+    Knowledge,
+    Quote,
+    Retired,
+    Show,
+    Term,
+    Transcript,
+    Turn,
+)
 
 MOVED = "its transcript was replaced, and the words stand elsewhere now"
 GONE = "its transcript was replaced, and the words are not in the new one"
@@ -107,6 +118,17 @@ def carried_over(before: StoredEpisode, transcript: Transcript, found: Knowledge
         terms=_joined_terms(found, old, kept),
     )
     return _with_retired(joined, old, moved, GONE)
+
+
+def carried_over_from(
+    truth: TruthFiles, show: Show, episode: Episode, transcript: Transcript, found: Knowledge
+) -> Knowledge:
+    """As `carried_over`, from the episode in the corpus; a damaged one gives nothing."""
+    try:
+        before = truth.read_episode(truth.episode_folder(show, episode))
+    except Damaged:
+        return found
+    return carried_over(before, transcript, found)
 
 
 def _with_retired(now: Knowledge, old: Knowledge, moved: dict[str, str], gone: str) -> Knowledge:

@@ -15,7 +15,7 @@ from groundcast.building.episodes import (
 )
 from groundcast.building.extracting import Extraction, ExtractionTask, extract_all
 from groundcast.building.progress import Progress
-from groundcast.building.reanchoring import carried_over
+from groundcast.building.reanchoring import carried_over_from
 from groundcast.corpus import codec
 from groundcast.corpus.ids import show_id, text_sha256
 from groundcast.corpus.truth import EpisodeFile, Hashes, TruthFiles
@@ -23,7 +23,7 @@ from groundcast.corpus.writer import CorpusWriter
 from groundcast.errors import Damaged
 from groundcast.extraction import local
 from groundcast.ingest.source import SourceEpisode
-from groundcast.records import Episode, Knowledge, Show, Transcript
+from groundcast.records import Episode, Show, Transcript
 
 DEFAULT_ENGINE = "local"
 GONE = "gone from its feed"
@@ -76,7 +76,7 @@ class EpisodeKeeper:
     def take(self, episodes: Sequence[SourceEpisode], *, at_once: bool) -> None:
         """Takes episodes in; `at_once` writes those that are new before they are looked into."""
         if episodes and not self._writer.truth.exists:
-            self._writer.write_settings(settings_of(episodes, DEFAULT_ENGINE))
+            self._writer.write_settings(settings_of((e.show_key for e in episodes), DEFAULT_ENGINE))
         for source in episodes:
             show = joined_show(self._shows.get(show_id(source.show_key)), show_of(source))
             if self._shows.get(show.id) != show:
@@ -117,7 +117,9 @@ class EpisodeKeeper:
         for plan, extraction in zip(plans, found, strict=True):
             knowledge = extraction.knowledge
             if plan.outcome == "updated" and knowledge is not None:
-                knowledge = _carried_over(self._writer.truth, plan, knowledge)
+                knowledge = carried_over_from(
+                    self._writer.truth, plan.show, plan.file.episode, plan.transcript, knowledge
+                )
             self._writer.write_episode(
                 plan.show, plan.file, plan.transcript, knowledge, plan.original
             )
@@ -129,18 +131,9 @@ class EpisodeKeeper:
 
     def _write_unread(self, source: SourceEpisode, plan: _Planned) -> None:
         """The input it is written with is that of no engine: another run looks into it."""
-        digest = _input_digest(plan.file.episode, plan.show, plan.transcript, "none")
+        digest = input_digest(plan.file.episode, plan.show, plan.transcript, engine_of("none"))
         file = replace(plan.file, input=digest)
         self._writer.write_episode(plan.show, file, plan.transcript, None, source.original)
-
-
-def _carried_over(truth: TruthFiles, plan: _Planned, knowledge: Knowledge) -> Knowledge:
-    """What is kept of an episode that stands in the corpus; nothing of one that is damaged."""
-    try:
-        before = truth.read_episode(truth.episode_folder(plan.show, plan.file.episode))
-    except Damaged:
-        return knowledge
-    return carried_over(before, plan.transcript, knowledge)
 
 
 def known_files(truth: TruthFiles) -> tuple[dict[str, Show], dict[str, EpisodeFile]]:
@@ -184,7 +177,7 @@ def _plan(
         ),
         source_format=source.transcript.format,
         original_name=f"original{suffix if suffix[1:].isalnum() else '.txt'}",
-        input=_input_digest(episode, show, transcript, engine),
+        input=input_digest(episode, show, transcript, engine_of(engine)),
         notes=source.transcript.notes,
         other_transcripts=source.other_transcripts,
     )
@@ -193,10 +186,11 @@ def _plan(
     return _Planned(show, file, transcript, source.original, outcome, same_words=same)
 
 
-def _input_digest(episode: Episode, show: Show, transcript: Transcript, engine: str) -> str:
+def input_digest(episode: Episode, show: Show, transcript: Transcript, found_by: str) -> str:
+    """Of all an episode is made from; `found_by` is the engine, or what was found elsewhere."""
     # Whether a feed still lists an episode says nothing of what is in it.
     episode = replace(episode, gone_from_feed=False)
-    made_from = (codec.compact(episode), show.title, codec.compact(transcript), engine_of(engine))
+    made_from = (codec.compact(episode), show.title, codec.compact(transcript), found_by)
     return text_sha256("\x1f".join(made_from))[:16]
 
 

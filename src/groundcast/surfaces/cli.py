@@ -12,6 +12,7 @@ import typer
 from groundcast import __version__
 from groundcast.errors import GroundcastError, Unreachable, shown
 from groundcast.surfaces.evaluating import eval_app
+from groundcast.surfaces.importing import import_app
 
 INTERRUPTED = 130
 UNREACHED = 3
@@ -41,6 +42,7 @@ PrivateOption = Annotated[
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 DEFAULT_CORPUS = Path("corpus")
+app.add_typer(import_app, name="import")
 
 
 @app.command()

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from groundcast.building.adding import AddReport
 from groundcast.building.diagnosis import Finding
+from groundcast.building.importing import ImportReport
 from groundcast.building.indexing import IndexReport
 from groundcast.building.progress import Progress
 from groundcast.building.removing import RemovalReport
@@ -174,6 +175,35 @@ def show_findings(findings: Sequence[Finding], *, as_json: bool) -> None:
         mark = "ok   " if finding.well else "wrong"
         line = f"{mark} {finding.check}: {finding.says}"
         typer.echo(line if finding.well else f"{line} {finding.remedy}".rstrip())
+
+
+def show_import_report(report: ImportReport, *, as_json: bool) -> None:
+    """What was taken, what was refused and why, what of the knowledge is kept."""
+    if as_json:
+        typer.echo(json.dumps(asdict(report), ensure_ascii=False))
+        return
+    for outcome, number in Counter(episode.outcome for episode in report.episodes).items():
+        typer.echo(f"{outcome}: {number} episodes")
+    for what, kept, left_out in (
+        ("insights", report.insights_kept, report.insights_left_out),
+        ("quotes", report.quotes_kept, report.quotes_left_out),
+    ):
+        if kept or left_out:
+            typer.echo(f"{what}: {kept} kept, {sum(each.count for each in left_out)} left out")
+        for each in left_out:
+            typer.echo(f"  {each.count}: {each.reason}")
+    if report.older_versions:
+        typer.echo(f"older runs' versions passed over: {report.older_versions}")
+    if report.enrichment_files or report.search_files:
+        typer.echo(
+            f"ignored: {report.enrichment_files} enrichment files,"
+            f" {report.search_files} files of search indexes"
+        )
+    _show_reasons("refused", [(item.name, item.reason) for item in report.refused])
+    fresh = [episode for episode in report.episodes if episode.outcome != "unchanged"]
+    _show_reasons("notes", [(e.title, note) for e in fresh for note in e.notes])
+    if report.index is not None:
+        show_index_report(report.index, as_json=False)
 
 
 def show_verification(verification: Verification, *, as_json: bool) -> None:
