@@ -75,14 +75,18 @@ class EpisodeKeeper:
 
     def take(self, episodes: Sequence[SourceEpisode], *, at_once: bool) -> None:
         """Takes episodes in; `at_once` writes those that are new before they are looked into."""
-        if episodes and not self._writer.truth.exists:
+        if not episodes:
+            return
+        if not self._writer.truth.exists:
             self._writer.write_settings(settings_of((e.show_key for e in episodes), DEFAULT_ENGINE))
+        # Refuses a corpus of a newer format before anything of it is written.
+        engine = self._engine
         for source in episodes:
             show = joined_show(self._shows.get(show_id(source.show_key)), show_of(source))
             if self._shows.get(show.id) != show:
                 self._shows[show.id] = show
                 self._writer.write_show(show)
-            plan = _plan(source, show, self._files, self._engine)
+            plan = _plan(source, show, self._files, engine)
             self._files[plan.file.episode.id] = plan.file
             if plan.outcome == "unchanged":
                 self.done.append(_done(plan, 0))
@@ -91,7 +95,7 @@ class EpisodeKeeper:
                 self.done.append(_done(plan, 0))
             else:
                 self._waiting.append(plan)
-                if at_once and self._engine == "none":
+                if at_once and engine == "none":
                     self.finish()
                 elif at_once and plan.outcome == "added":
                     self._write_unread(source, plan)
