@@ -115,11 +115,11 @@ def test_spans_of_several_agents_part_a_paragraph() -> None:
 
 def test_words_outside_of_paragraphs_and_times_are_kept_and_descriptions_counted() -> None:
     body = (
-        "<body><div>Loose <p>and untimed<metadata>never said</metadata></p>"
+        "<body><div>Loose <p>and untimed<metadata>never said</metadata></p> words"
         "<ttm:desc>a quay</ttm:desc></div></body>"
     )
     transcript = read_ttml(document(body))
-    assert transcript.turns[0].text == "Loose and untimed"
+    assert transcript.turns[0].text == "Loose and untimed words"
     assert transcript.time_source == "none"
     assert transcript.notes[:2] == ("1 × desc left out", "1 × metadata left out")
 

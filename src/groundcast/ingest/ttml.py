@@ -186,9 +186,12 @@ def _entered(element: Element, outer: _Scope, reading: _Reading) -> _Scope:
 
 def _read(body: Element, scope: _Scope, reading: _Reading) -> None:
     """Adds the cues of all paragraphs in document order, one following another in a sequence."""
-    stack: list[tuple[Element, _Scope]] = [(body, scope)]
+    stack: list[tuple[Element | str, _Scope]] = [(body, scope)]
     while stack:
         element, scope = stack.pop()
+        if isinstance(element, str):
+            reading.cues += _cues([_Piece(element, scope)], reading)
+            continue
         name = _name(element)
         if name == "p":
             _add_paragraph(element, scope, reading)
@@ -196,18 +199,14 @@ def _read(body: Element, scope: _Scope, reading: _Reading) -> None:
         if name in _UNSEEN:
             reading.unseen[name] += 1
             continue
-        children: list[tuple[Element, _Scope]] = []
+        inner: list[tuple[Element | str, _Scope]] = [(element.text or "", scope)]
         after = scope
         for child in element:
             entered = _entered(child, after, reading)
-            children.append((child, entered))
+            inner += ((child, entered), (child.tail or "", scope))
             if element.get("timeContainer") == "seq" and not reading.absolute:
                 after = replace(scope, base=entered.end if entered.end is not None else after.base)
-        own = _Piece(element.text or "", scope)
-        loose = [own, *(_Piece(child.tail or "", scope) for child in element)]
-        if any(piece.text.strip() for piece in loose):
-            reading.cues += _cues(loose, reading)
-        stack += reversed(children)
+        stack += reversed(inner)
 
 
 def _add_paragraph(paragraph: Element, scope: _Scope, reading: _Reading) -> None:
