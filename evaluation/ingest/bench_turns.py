@@ -37,7 +37,8 @@ LOST_SHARE = 0.005
 
 _WORD = re.compile(r"[^\W\d_]+")
 _UNSPOKEN = re.compile(
-    r"<!--.*?-->|\{[{%].*?[}%]\}|\{:[^}]*\}|(?<=\])\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\)"
+    r"<!--.*?-->|\{[{%].*?[}%]\}|\{:[^}]*\}"
+    r"|(?<=\])\(\s*<?(?:https?:|mailto:|[/#.])[^()]*(?:\([^()]*\)[^()]*)*\)|(?<=\])\([^()\s]*\)"
     r"|!\[[^\[\]]*\]|(?m:^\s*\[[^\]]+\]:\s*\S+$)|</?[a-z][^<>]*>|&[a-z]{2,8};",
     re.S | re.I,
 )
@@ -61,7 +62,7 @@ class FileReading:
     kinds: dict[str, int]
     notes: tuple[str, ...]
     seconds: float
-    doubtful: Counter[str]
+    doubtful: dict[str, int]
     refused: str | None = None
 
     @property
@@ -82,7 +83,7 @@ def read_one(job: tuple[str, dict[str, str]]) -> FileReading:
     except UnreadableSource as refusal:
         return FileReading(
             row["path"], row.get("format", ""), expected, 0, 0, 0, (), (), (), {}, (),
-            time.perf_counter() - began, Counter(), str(refusal),
+            time.perf_counter() - began, {}, str(refusal),
         )  # fmt: skip
     credits = merged_credits(facts.credits, read.facts.credits)
     voices = identify_voices(read, credits, title_of_key(row.get("show", "")))
@@ -103,7 +104,7 @@ def read_one(job: tuple[str, dict[str, str]]) -> FileReading:
         kinds=dict(Counter(turn.kind for turn in read.turns)),
         notes=read.notes,
         seconds=seconds,
-        doubtful=doubtful_lines(text, {turn.speaker_label or "" for turn in read.turns}),
+        doubtful=dict(doubtful_lines(text, {turn.speaker_label or "" for turn in read.turns})),
     )
 
 
@@ -169,9 +170,11 @@ def reason_of(reading: FileReading) -> str:
     A reason holds where there are at least as many such lines as the counts differ by.
     """
     apart = reading.turns - reading.expected_turns
-    lines = reading.doubtful
+    lines = Counter(reading.doubtful)
     if reading.refused:
         return "refused"
+    if apart > 0 and not reading.expected_turns:
+        return "manifest counts no turns at all"
     if apart > 0 and apart <= sum(lines[kind] for kind in _EASILY_MISSED):
         return "manifest misses labels in small letters, with digits or beside a time"
     if apart > 0:

@@ -8,6 +8,7 @@ from groundcast.building.adding import AddOptions, add
 from groundcast.building.progress import Silent
 from groundcast.building.reindexing import reindex
 from groundcast.building.removing import remove
+from groundcast.capabilities import CAPABILITIES
 from groundcast.corpus.entries import EpisodeFilter
 from groundcast.corpus.truth import EPISODE_FILES, TruthFiles
 from groundcast.corpus.verification import verify_corpus
@@ -185,6 +186,12 @@ def test_a_re_aired_episode_names_its_original_and_is_found_only_on_request(
         assert original.episode.copy_of is None
         (linked,) = snapshot.catalogue.recordings(original.episode.id)
         assert (linked.title, linked.whole, linked.share) == ("Harbour new", True, 1.0)
+        detail = CAPABILITIES["episode_detail"].answer(opened, {"episode": copy.episode.id})
+        assert detail.payload["copy_of"] == original.episode.id
+        assert detail.payload["recordings"] == [
+            {"episode_id": original.episode.id, "title": "Harbour old",
+             "note": "the same recording", "share": 1.0}
+        ]  # fmt: skip
     assert verify_corpus(corpus).problems == ()
     remove(corpus, original.episode.id, Silent())
     assert TruthFiles(corpus).relations().edges == ()
