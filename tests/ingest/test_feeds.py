@@ -429,6 +429,8 @@ def test_the_best_transcript_is_in_the_shows_language_and_carries_most() -> None
         FeedTranscript("https://a.example/7", "application/json", "es"),
         FeedTranscript("https://a.example/8", "application/json"),
         FeedTranscript("https://a.example/9", "application/pdf"),
+        FeedTranscript("https://a.example/a", "application/ttml+xml"),
+        FeedTranscript("https://a.example/b", "text/sbv"),
     ]
     order = [offer.url.removesuffix(".srt")[-1] for offer in ranked_offers(offers, "en-GB")]
-    assert "".join(order) == "865321974"
+    assert "".join(order) == "865a3b21974"

@@ -12,6 +12,11 @@ from groundcast.records import Credit
 
 _SUFFIXES = {
     "podcast-json": ".json",
+    "whisper-json": ".json",
+    "assemblyai-json": ".json",
+    "deepgram-json": ".json",
+    "ttml": ".ttml",
+    "sbv": ".sbv",
     "vtt": ".vtt",
     "srt": ".srt",
     "html": ".html",

@@ -16,8 +16,8 @@ MIN_PAGE_WORDS = 100
 _NAMES, _LABELS = 4, 1
 _TIMES: Mapping[TimeSource, int] = {"exact": 2, "sparse": 1, "none": 0}
 # By what they may carry: voices and exact times, times, voices, words.
-_RANKS = {"podcast-json": 0, "vtt": 1, "srt": 2, "html": 3, "text": 4}
-_UNKNOWN = 5
+_RANKS = {"podcast-json": 0, "vtt": 1, "ttml": 2, "srt": 3, "sbv": 4, "html": 5, "text": 6}
+_UNKNOWN = 7
 _BY_TYPE = {
     "application/json": "podcast-json",
     "text/json": "podcast-json",
@@ -26,6 +26,8 @@ _BY_TYPE = {
     "application/srt": "srt",
     "application/x-subrip": "srt",
     "text/srt": "srt",
+    "application/ttml+xml": "ttml",
+    "text/sbv": "sbv",
     "text/html": "html",
     "application/xhtml+xml": "html",
     "text/plain": "text",
@@ -35,6 +37,9 @@ _BY_SUFFIX = {
     ".json": "podcast-json",
     ".vtt": "vtt",
     ".srt": "srt",
+    ".ttml": "ttml",
+    ".dfxp": "ttml",
+    ".sbv": "sbv",
     ".html": "html",
     ".htm": "html",
     ".txt": "text",
