@@ -91,13 +91,24 @@ def test_texts_that_only_share_a_part_stay() -> None:
     assert len(folded([], [candidate("a", 0.5), candidate("b", 0.4)], texts=texts)) == 2
 
 
-def test_an_episode_gives_at_most_three() -> None:
+def test_an_episode_gives_at_most_three_while_others_have_any() -> None:
     segments = [candidate(name, 0.9 - at / 100) for at, name in enumerate("abcdefg")]
     episodes = {f"segment:{name}": "episode:one" for name in "abcdef"}
     entries = folded([], segments, episodes=episodes)
-    assert [e.doc_id.removeprefix("segment:") for e in entries] == ["a", "b", "c", "g"]
+    assert [e.doc_id.removeprefix("segment:") for e in entries] == [*"abcgdef"]
     assert len(folded([], segments, episodes=episodes, per_episode=None)) == 7
-    assert len(folded([], segments, episodes=episodes, per_episode=1)) == 2
+    one_each = folded([], segments, episodes=episodes, per_episode=1)
+    assert [e.doc_id.removeprefix("segment:") for e in one_each][:3] == [*"agb"]
+
+
+def test_what_an_episode_has_beyond_three_comes_in_the_next_ten() -> None:
+    names = "abcdefghijklmnopqrst"
+    segments = [candidate(name, 0.99 - at / 100) for at, name in enumerate(names)]
+    episodes = {f"segment:{name}": "episode:one" for name in "abcdefgh"}
+    entries = folded([], segments, episodes=episodes)
+    said = "".join(entry.doc_id.removeprefix("segment:") for entry in entries)
+    assert said == "abcijklmno" + "defpqrst" + "gh"
+
 
 
 SCORED = st.lists(st.floats(0, 1).map(lambda score: round(score, 6)), max_size=6)

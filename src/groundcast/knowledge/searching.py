@@ -61,7 +61,8 @@ def search_corpus_rows(
 ) -> Found:
     """Results `offset` to `offset + limit` of a query, best first.
 
-    An episode gives at most `per_episode`, unless the filter asks for one episode.
+    An episode gives at most `per_episode` of each ten while others have any, unless the filter
+    asks for one episode.
     """
     named = entities_in(snapshot, query, NAMED_ENTITIES * 3)
     references = [

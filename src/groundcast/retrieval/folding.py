@@ -1,21 +1,25 @@
-"""From candidates to entries a reader wants: one for each thing said, few from one episode.
+"""From candidates to entries a reader wants: one for each thing said, few an episode.
 
 An insight and the best segment that holds one of its quotes become one entry, whose score is the
 better one's, raised by a tenth of the other's in what is left to 1. Near-identical texts keep their
 best entry, and so does a text that holds nearly all of another, unless it denies what the other
-states or gives another figure. Scores never rise down the list.
+states or gives another figure. Of each ten entries an episode has a few; what it has beyond them
+comes in the next ten, so that scores fall within ten and may rise from one ten to the next.
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from groundcast.retrieval.analysis import fold as fold_case
 from groundcast.retrieval.opposing import Point, opposed, point_of
 from groundcast.retrieval.search import Candidate
 
 MAX_PER_EPISODE = 3
+# What a reader sees at once.
+TEN = 10
 _BOTH_BONUS = 0.1
 # Word triples in common over those of the shorter text.
 _SAME_TEXT = 0.8
@@ -67,23 +71,36 @@ def fold(
     """The best `limit` entries.
 
     `holders` gives the ids of the segments that hold a quote of an insight; `source` is asked only
-    of candidates that come near the result. With `per_episode` null an episode may fill the list;
-    with `keep_copies` near-identical texts stay.
+    of candidates that come near the result. Of each ten entries at most `per_episode` are of one
+    episode while others have any; with null an episode may fill the list. With `keep_copies`
+    near-identical texts stay.
     """
-    chosen: list[Entry] = []
-    said = _Said()
-    by_episode: dict[str, int] = {}
-    for entry in _paired(insights, segments, holders):
-        if len(chosen) == limit:
-            break
-        row = source(entry.candidate)
-        if per_episode is not None and by_episode.get(row.episode_id, 0) >= per_episode:
-            continue
-        if not keep_copies and not said.is_new(row.text):
-            continue
-        by_episode[row.episode_id] = by_episode.get(row.episode_id, 0) + 1
-        chosen.append(entry)
-    return tuple(chosen)
+    entries = ((entry, source(entry.candidate)) for entry in _paired(insights, segments, holders))
+    new = entries if keep_copies else _Said().new_among(entries)
+    if per_episode is None:
+        return tuple(entry for entry, _ in islice(new, limit))
+    return tuple(islice(_by_tens(new, per_episode), limit))
+
+
+def _by_tens(entries: Iterator[tuple[Entry, Source]], per_episode: int) -> Iterator[Entry]:
+    """The entries in order, but what an episode has too much of in a ten comes in the next."""
+    waiting = deque[tuple[Entry, Source]]()
+    while True:
+        of_episode = Counter[str]()
+        surplus: list[tuple[Entry, Source]] = []
+        while of_episode.total() < TEN:
+            item = waiting.popleft() if waiting else next(entries, None)
+            if item is None:
+                break
+            entry, row = item
+            if of_episode[row.episode_id] == per_episode:
+                surplus.append(item)
+                continue
+            of_episode[row.episode_id] += 1
+            yield entry
+        waiting.extendleft(reversed(surplus))
+        if not waiting and of_episode.total() < TEN:
+            return
 
 
 def _paired(
@@ -123,6 +140,10 @@ class _Said:
         self._by_triple: dict[tuple[str, ...], list[int]] = {}
         self._sizes: list[int] = []
         self._points: list[Point | None] = []
+
+    def new_among(self, entries: Iterator[tuple[Entry, Source]]) -> Iterator[tuple[Entry, Source]]:
+        """Those whose text is not near-identical to that of an earlier one."""
+        return ((entry, row) for entry, row in entries if self.is_new(row.text))
 
     def is_new(self, text: str) -> bool:
         """Keeps a text unless it is near-identical to one kept before."""
