@@ -1,4 +1,6 @@
 import random
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
@@ -66,6 +68,31 @@ def test_threads_that_embed_at_once_get_the_same_bytes(minilm: PackagedMiniLM) -
 
     assert all(np.array_equal(row, together) for row in rows[::2])
     assert all(np.array_equal(row, together[::-1]) for row in rows[1::2])
+
+
+FIRST_USE = """
+import os, sys, threading
+from groundcast.models.minilm import PackagedMiniLM
+sys.setswitchinterval(1e-6)
+minilm, together = PackagedMiniLM(), threading.Barrier(8)
+def ask():
+    together.wait()
+    minilm.embed(["when the tide turns"])
+threads = [threading.Thread(target=ask) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print("answered")
+"""
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_threads_that_embed_first_at_once_do_not_wait_for_each_other(turn: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_USE], capture_output=True, text=True, timeout=120
+    )
+    assert done.stdout == "answered\n", (turn, done.stderr)
 
 
 def test_the_number_of_threads_does_not_change_a_row(minilm: PackagedMiniLM) -> None:

@@ -110,7 +110,6 @@ def test_what_an_episode_has_beyond_three_comes_in_the_next_ten() -> None:
     assert said == "abcijklmno" + "defpqrst" + "gh"
 
 
-
 SCORED = st.lists(st.floats(0, 1).map(lambda score: round(score, 6)), max_size=6)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from threading import Lock
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -24,6 +25,7 @@ _MOST_THREADS = 8
 # The runtime keeps compiled kernels for each length it meets. Lengths padded to a multiple of 16
 # take 265 MB after all 256 lengths, unpadded ones 740 MB and more processor time.
 _LENGTH_STEP = 16
+_FIRST_USE = Lock()
 
 
 class Network(Protocol):
@@ -75,6 +77,10 @@ class _OpenVino:
         )
         self._at_once = threads + 1
         self._idle: deque[Any] = deque()
+        # The binding looks numpy's types up on first use, holding a lock of its own while it waits
+        # for Python's: two threads that do so at once wait for each other for ever.
+        with _FIRST_USE:
+            self.run([(0, 0)], lambda _, __: None)
 
     def run(self, inputs: Iterable[Sequence[int]], take: Callable[[int, Hidden], None]) -> None:
         running: deque[tuple[int, int, Any]] = deque()
