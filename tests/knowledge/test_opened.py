@@ -92,7 +92,7 @@ def test_an_index_that_cannot_be_read_says_so_and_is_opened_anew(
         assert isinstance(caught.value, Damaged) == (damage != b"")
         catalogue.unlink(missing_ok=True)
         catalogue.write_bytes(whole)
-        assert len(answered(opened, "list_feeds")["feeds"]) == 2  # type: ignore[arg-type]
+        assert len(answered(opened, "list_feeds")["feeds"]) == 5  # type: ignore[arg-type]
 
 
 def test_many_threads_get_the_same_answer(sample: OpenCorpus) -> None:

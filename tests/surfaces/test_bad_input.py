@@ -13,6 +13,7 @@ from tests.building.nursery import Nursery, nursery
 from tests.building.test_adding import truth_bytes
 
 NAME_ONE = "Name a folder, a transcript file or"
+NAME_SOURCE = "Name a folder, a transcript file, an OPML file or the address of a feed."
 MAKE_ONE = "Make one with: groundcast add SOURCE --corpus DIR."
 LOCKED = "Another groundcast is writing to c. Wait until it has ended, then run this again."
 NEWER = "corpus.json has format 99; this version reads up to 1. Upgrade groundcast."
@@ -56,8 +57,8 @@ def place(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("missing",), 2, f"missing does not exist. {NAME_ONE} the address of a feed."),
-        (("",), 2, f"A source without a name does not exist. {NAME_ONE} the address of a feed."),
+        (("missing",), 2, f"missing does not exist. {NAME_SOURCE}"),
+        (("",), 2, f"A source without a name does not exist. {NAME_SOURCE}"),
         (("empty",), 1, f"No transcript in empty. {NAME_ONE} a feed."),
         (("binary",), 1, f"No transcript in binary. {NAME_ONE} a feed."),
         (("empty.vtt",), 1, f"No transcript in empty.vtt. {NAME_ONE} a feed."),

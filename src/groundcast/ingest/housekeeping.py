@@ -42,21 +42,26 @@ _SIGNS = tuple(
     )
 )
 
-_PLEA = re.compile(r"\b(?:leave|give) us (?:a |an )?(?:\S+ )?(?:rating|review)\b", re.I)
+_PLEA = re.compile(
+    r"\b(?:leave|give) us (?:a |an )?(?:\S+ )?(?:rating|review|stars)\b"
+    r"|\brate us (?:(?:5|five) stars\b|and review\b|wherever\b|on (?:apple|spotify|itunes)\b)",
+    re.I,
+)
 
 
 def with_housekeeping_marked(turns: Sequence[ReadTurn]) -> tuple[tuple[ReadTurn, ...], int]:
     """The turns, with housekeeping as turns of that kind, and how many there are.
 
-    Only the first three and last six turns of speech are searched, for sentences that side by side
-    hold two different signs, or ask for a review.
+    A sentence that asks for a review or for stars is some wherever it stands; in the first three
+    and last six turns of speech so are sentences that side by side hold two different signs.
     """
     spoken = [place for place, turn in enumerate(turns) if turn.kind == "speech"]
     near_ends = {*spoken[:OPENING_TURNS], *spoken[-CLOSING_TURNS:]}
     marked: list[ReadTurn] = []
     count = 0
     for place, turn in enumerate(turns):
-        spans = list(_passages(turn.text)) if place in near_ends else []
+        found = _passages(turn.text) if place in near_ends else _pleas(turn)
+        spans = list(found)
         count += len(spans)
         marked += parted(turn, spans, "housekeeping") if spans else [turn]
     return tuple(marked), count
@@ -84,6 +89,11 @@ def _passages(text: str) -> Iterator[tuple[int, int]]:
             end = len(text) if len(rest.split()) <= MAX_FAREWELL_WORDS else sentences[last][1]
             yield sentences[first][0], end
         first = last + 1
+
+
+def _pleas(turn: ReadTurn) -> Iterator[tuple[int, int]]:
+    if turn.kind == "speech" and _PLEA.search(turn.text):
+        yield from (s for s in sentence_spans(turn.text) if _PLEA.search(turn.text[slice(*s)]))
 
 
 def _signs(sentence: str) -> set[int]:
