@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -176,9 +177,13 @@ def test_every_tool_agrees_on_an_episode_that_was_added_and_then_removed(
 
 
 def unversioned(answer: dict[str, Any]) -> str:
-    """An answer without the version that it, its cursor and a pack's receipt carry."""
+    """An answer without the version that it, its cursor and a pack's receipt carry.
+
+    The digits of a version decide how many tokens it takes.
+    """
     page = {**answer["page"], "next_cursor": None} if answer.get("page") else None
-    return repr({**answer, "page": page}).replace(answer["corpus_version"], "VERSION")
+    told = repr({**answer, "page": page}).replace(answer["corpus_version"], "VERSION")
+    return re.sub(r"'(used|token_count)': \d+", r"'\1': N", told)
 
 
 def assert_one_version(answers: dict[str, Any], version: str) -> None:
