@@ -46,9 +46,9 @@ release: test
 # Needs uv; the only target that asks a registry which versions there are.
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	  --no-annotate --no-emit-index-url --upgrade pyproject.toml -o requirements.lock
+	  --no-annotate --no-emit-index-url --no-strip-extras --upgrade pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	  --no-annotate --no-emit-index-url --group dev -c requirements.lock pyproject.toml \
+	  --no-annotate --no-emit-index-url --no-strip-extras --group dev -c requirements.lock pyproject.toml \
 	  -o requirements-dev.lock
 
 clean:

@@ -1,10 +1,14 @@
 """What the repository says of itself is true."""
 
+import contextlib
 import re
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import groundcast
 
@@ -35,13 +39,28 @@ def test_the_guide_for_contributors_stays_short() -> None:
 def test_every_dependency_is_locked_with_hashes() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     lock = (ROOT / "requirements.lock").read_text("utf-8")
-    locked = {m[1].lower() for m in re.finditer(r"^([A-Za-z0-9._-]+)==", lock, re.M)}
+    locked = {m[1].lower() for m in re.finditer(r"^([A-Za-z0-9._-]+)(?:\[.*\])?==", lock, re.M)}
     for requirement in project["project"]["dependencies"]:
         name = re.split(r"[<>=!;\[ ]", requirement)[0].lower()
         assert name in locked, name
     for block in re.split(r"\n(?=[A-Za-z])", lock.strip()):
         if "==" in block:
             assert "--hash=sha256:" in block, block.splitlines()[0]
+
+
+def test_locks_pin_the_extras_that_locked_packages_ask_for() -> None:
+    """An older pip looks past a pin without extras, and refuses the newer release it finds."""
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        text = (ROOT / name).read_text("utf-8")
+        pins = [Requirement(m[1]) for m in re.finditer(r"^(\S+==[^\s\\]+)", text, re.M)]
+        extras = {canonicalize_name(pin.name): pin.extras for pin in pins}
+        for pin in pins:
+            with contextlib.suppress(metadata.PackageNotFoundError):
+                for line in metadata.requires(pin.name) or ():
+                    wanted = Requirement(line)
+                    if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
+                        pinned = extras[canonicalize_name(wanted.name)]
+                        assert wanted.extras <= pinned, f"{name}: {pin.name} asks for {line}"
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "src").rglob("*.py")), ids=lambda p: p.name)

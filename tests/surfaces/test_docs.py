@@ -16,6 +16,7 @@ import pytest
 
 from groundcast.knowledge.opened import OpenCorpus
 from groundcast.surfaces.http_api import create_app
+from groundcast.surfaces.reference import same
 from tests.surfaces.serving import Address, serving
 
 # An example and the output that follows it.
@@ -78,3 +79,16 @@ def as_curl_prints(command: str, address: Address) -> str:
         return body
     shown = [f"{name}: {reply.headers[name]}" for name in SHOWN_HEADERS if name in reply.headers]
     return "\n".join([f"HTTP/1.1 {reply.status}", *shown, "", body])
+
+
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        ("similarity 0.51, shares a\nid x", True),
+        ("similarity 0.60, shares a\nid x", False),
+        ("similarity 0.52, shares b\nid x", False),
+        ("similarity 0.52, shares a\nid y", False),
+    ],
+)
+def test_pages_are_the_same_but_for_the_rounding_of_a_processor(new: str, expected: bool) -> None:
+    assert same("similarity 0.52, shares a\nid x", new) is expected

@@ -181,7 +181,7 @@ class RelatedInsights(Answer):
         lines = [self.subject, quotation(self.text, cut=self.cut)]
         for node in self.results:
             shared = ", ".join(f"{ref.display_name} ({ref.id})" for ref in node.shared)
-            lines.append(f"similarity {node.similarity:g}, shares {shared}")
+            lines.append(f"similarity {node.similarity:.2f}, shares {shared}")
             lines += node_lines([node])
         return "\n".join(lines)
 

@@ -4,6 +4,7 @@ Every example is executed on the sample corpus.
 """
 
 import json
+import math
 import re
 import shlex
 import sys
@@ -95,6 +96,18 @@ def with_answer(readme: str, corpus: OpenCorpus) -> str:
     return f"{before}{mark}````markdown\n{text}\n````\n{after}"
 
 
+def same(old: str, new: str) -> bool:
+    """Whether two pages differ in no more than the last places of measured similarities.
+
+    Those come from quantised models, whose sums an instruction set rounds in its own way.
+    """
+    similarity = re.compile(r"(?<=^similarity )\d\.\d+", re.M)
+    if similarity.sub("", old) != similarity.sub("", new):
+        return False
+    pairs = zip(similarity.findall(old), similarity.findall(new), strict=True)
+    return all(math.isclose(float(a), float(b), abs_tol=0.02) for a, b in pairs)
+
+
 def main() -> None:
     """`python -m groundcast.surfaces.reference [--check] TOOLS README`."""
     check, tools, readme = "--check" in sys.argv, Path(sys.argv[-2]), Path(sys.argv[-1])
@@ -111,7 +124,7 @@ def main() -> None:
     for path, page in pages.items():
         if not check:
             path.write_text(page, "utf-8")
-        elif not path.is_file() or path.read_text("utf-8") != page:
+        elif not path.is_file() or not same(path.read_text("utf-8"), page):
             typer.echo(f"{path} is not what the code says; run: make docs", err=True)
             raise SystemExit(1)
 
