@@ -11,6 +11,7 @@ from groundcast.extraction.forms import is_acronym, key_of, may_abbreviate, sing
         ("tidal turbine", "Tidal Turbines"),
         ("on-prem", "on prem"),
         ("data center", "datacenter"),
+        ("OP_CHEST", "op chest"),
         ("Brine's", "brine"),
         ("policies", "policy"),
     ],

@@ -3,7 +3,7 @@ import pytest
 from groundcast.errors import NotFound
 from groundcast.knowledge.naming import entities_in
 from groundcast.knowledge.opened import OpenCorpus
-from groundcast.knowledge.resolution import resolve, resolve_one
+from groundcast.knowledge.resolution import resolve, resolve_one, similarity
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,7 @@ from groundcast.knowledge.resolution import resolve, resolve_one
         ("Jose Quintarelo", "person:josé-quintarelo", "exact"),
         ("zoe akervind", "person:zoë-åkervind", "exact"),
         ("Lucja Brzask", "person:łucja-brzask", "fuzzy"),
+        ("Tide water", "podcast:tidewater", "fuzzy"),
         ("Tidewater", "podcast:tidewater", "exact"),
         ("podcast:slow-lane", "podcast:slow-lane", "id"),
         ("thirty is plenty", "episode:", "exact"),
@@ -51,3 +52,17 @@ def test_a_question_names_what_it_names(sample: OpenCorpus) -> None:
     with sample.snapshot() as snapshot:
         named = entities_in(snapshot, "Did Maren Tolvik say so on the Slow Lane?")
     assert {entity.id for entity in named} >= {"person:maren-tolvik", "podcast:slow-lane"}
+
+
+def test_two_names_in_one_query_are_two_candidates(sample: OpenCorpus) -> None:
+    with sample.snapshot() as snapshot:
+        found = resolve(snapshot, "Tolvik or Hamish Quillory", ("person",))
+    assert [c.id for c in found.candidates] == ["person:maren-tolvik", "person:hamish-quillory"]
+    assert found.ambiguous
+
+
+def test_a_name_with_another_number_is_another_name() -> None:
+    assert similarity("bip 119", "bip 9") == 0
+    assert similarity("bip9", "bip 9") == 0.94
+    assert similarity("ship it", "ship it 77 leaving the cloud") > 0.8
+    assert similarity("free tide foundation", "ftf") == 0.85

@@ -4,7 +4,7 @@ import re
 
 from groundcast.extraction.lexicon import word_set
 
-_SPLIT = re.compile(r"[\s\-‐‑–/]+")
+_SPLIT = re.compile(r"[\s\-‐‑–/_]+")
 _EDGES = "\"'“”‘’.,;:!?()[]*_"
 _POSSESSIVE = re.compile(r"['’]s?$")
 _ACRONYM = re.compile(r"[A-Z][A-Z0-9]{1,7}s?")

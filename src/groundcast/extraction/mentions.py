@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from groundcast.corpus.ids import entity_id
+from groundcast.extraction.expansions import spelled_out
 from groundcast.extraction.forms import key_of
 from groundcast.extraction.phrases import Phrase, phrases_told_in
 from groundcast.extraction.screening import WORD
@@ -107,7 +108,7 @@ class Mentions:
     def terms(self, phrases: Sequence[Phrase], counts: Mapping[str, int]) -> tuple[Term, ...]:
         """Topics best first, then persons and organisations by id."""
         topics = [
-            Term(entity_id("topic", p.name), "topic", p.name, p.forms, _count(counts, p))
+            Term(entity_id("topic", p.name), "topic", p.name, self._forms(p), _count(counts, p))
             for rank, p in enumerate(phrases)
             if rank < MAX_TOPICS or _count(counts, p)
         ]
@@ -118,6 +119,11 @@ class Mentions:
             name = self.people.get(entity, spelled[0])
             others.append(Term(entity, kind, name, spelled, counts.get(entity, 0)))
         return (*topics, *others)
+
+    def _forms(self, phrase: Phrase) -> tuple[str, ...]:
+        known = {key_of(form) for form in phrase.forms}
+        found = (spelled_out(form, self.text) for form in phrase.forms)
+        return phrase.forms + tuple(f for f in dict.fromkeys(found) if f and key_of(f) not in known)
 
     def _person(self, name: str) -> str | None:
         wanted = name.casefold()

@@ -1,5 +1,6 @@
 """From a name or an id, as a caller has it, to what it is in this corpus."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -18,6 +19,9 @@ ALL_KINDS: tuple[NameKind, ...] = ("person", "org", "topic", "show", "episode")
 
 # A misspelt name keeps most of its letters in order; below this, candidates are other names.
 LEAST_SIMILARITY = 0.72
+MOST_CANDIDATES = 25
+_BETWEEN_NAMES = re.compile(r"\s+(?:or|and|vs\.?|versus)\s+|\s*[,/&]\s*", re.I)
+_DIGITS = re.compile(r"\d+")
 # The second candidate is close enough to the first for the caller to have meant it.
 AMBIGUOUS_WITHIN = 0.05
 _ID_KINDS: dict[str, NameKind] = {
@@ -48,14 +52,40 @@ def resolve(
     snapshot: Snapshot, name: str, kinds: Sequence[NameKind] = ALL_KINDS, limit: int = 10
 ) -> Resolution:
     """What a name, id or misspelling may mean, among the kinds."""
+    ranked = _candidates(snapshot, name, kinds)[:limit]
+    if (several := _several(snapshot, name, kinds)) and (
+        not ranked or ranked[0].score < min(candidate.score for candidate in several)
+    ):
+        return Resolution(tuple(several[:limit]), ambiguous=True)
+    close = len(ranked) > 1 and (
+        ranked[0].score - ranked[1].score < AMBIGUOUS_WITHIN or _is_shared(name, ranked)
+    )
+    return Resolution(tuple(ranked), close)
+
+
+def _candidates(snapshot: Snapshot, name: str, kinds: Sequence[NameKind]) -> list[Candidate]:
     exact = _by_id(snapshot, name, kinds) or _by_name(snapshot, name, kinds)
     found = {candidate.id: candidate for candidate in exact}
     if not any(candidate.method == "id" for candidate in exact):
-        for candidate in _by_similarity(snapshot, name, kinds, limit):
+        for candidate in _by_similarity(snapshot, name, kinds, MOST_CANDIDATES):
             found.setdefault(candidate.id, candidate)
-    ranked = sorted(found.values(), key=lambda c: (-c.score, -_weight(snapshot, c), c.id))[:limit]
-    close = len(ranked) > 1 and ranked[0].score - ranked[1].score < AMBIGUOUS_WITHIN
-    return Resolution(tuple(ranked), close)
+    return sorted(found.values(), key=lambda c: (-c.score, -_weight(snapshot, c), c.id))
+
+
+def _several(snapshot: Snapshot, name: str, kinds: Sequence[NameKind]) -> list[Candidate]:
+    """What "one or other", "one, other" and "one / other" name, where that is two things."""
+    parts = [part for part in _BETWEEN_NAMES.split(name.strip())[:5] if part]
+    each = [_candidates(snapshot, part, kinds) for part in parts] if len(parts) > 1 else []
+    firsts = {found[0].id: found[0] for found in each if found}
+    return list(firsts.values()) if len(firsts) > 1 else []
+
+
+def _is_shared(name: str, ranked: Sequence[Candidate]) -> bool:
+    """Whether a person is asked for by one word that another person's name begins with too."""
+    wanted = name_key(name)
+    persons = [c for c in ranked if c.kind == "person" and c.method != "id"]
+    firsts = [c for c in persons if name_key(c.display_name).split()[:1] == [wanted]]
+    return persons[:1] == list(ranked[:1]) and len(firsts) > 1
 
 
 def resolve_one(snapshot: Snapshot, value: str, kinds: Sequence[NameKind], argument: str) -> str:
@@ -166,7 +196,7 @@ def _by_similarity(
         return []
     names = [name for name in snapshot.all_names if name.kind in kinds]
     scored = process.extract(
-        wanted, [name.key for name in names], scorer=_similarity, limit=limit * 4,
+        wanted, [name.key for name in names], scorer=similarity, limit=limit * 4,
         score_cutoff=LEAST_SIMILARITY,
     )  # fmt: skip
     found: dict[str, Candidate] = {}
@@ -179,16 +209,24 @@ def _by_similarity(
     return sorted(found.values(), key=lambda c: (-c.score, c.id))[:limit]
 
 
-def _similarity(wanted: str, known: str, *, score_cutoff: float | None = None) -> float:
+def similarity(wanted: str, known: str, *, score_cutoff: float | None = None) -> float:
     """How alike two folded names are, 0 to 1.
 
     A name that is one whole word or more of the other ("last name only") scores by how much of it
-    that is; otherwise letters in order count, within words that may stand in another order.
+    that is, and names whose numbers differ are other names; otherwise letters in order count,
+    within words that may stand in another order.
     """
+    numbers = _DIGITS.findall(wanted)
+    if numbers and numbers != _DIGITS.findall(known):
+        return 0.0
+    if wanted.replace(" ", "") == known.replace(" ", ""):
+        return 0.94
     words, of = wanted.split(), known.split()
     if words and set(words) < set(of):
         return 0.82 + 0.08 * len(words) / len(of)
     if len(of) > 1 and "".join(word[0] for word in of) == wanted.replace(" ", ""):
+        return 0.85
+    if len(words) > 2 and "".join(word[0] for word in words) == known:
         return 0.85
     whole = JaroWinkler.similarity(wanted, known, prefix_weight=0.05)
     sorted_words = fuzz.token_sort_ratio(wanted, known) / 100
