@@ -320,3 +320,16 @@ def test_an_absent_subject_is_absent_from_what_was_said(
     for stored in sample_episodes.values():
         said = stored.transcript.text.casefold()
         assert [word for word in asked["never_said"] if word in said] == []
+
+
+@pytest.mark.parametrize("told", TRUTH["episodes"], ids=ids_of(TRUTH["episodes"], "guid"))
+def test_a_roster_counts_the_turns_of_every_voice(
+    told: dict[str, Any], sample: OpenCorpus, sample_episodes: Episodes
+) -> None:
+    stored = sample_episodes[told["guid"]]
+    found = answer(sample, "episode_speaker_roster", episode=stored.episode.id)
+    turns = {voice["label"]: voice["turns"] for voice in found["voices"]}
+    spoken = [t.speaker_label for t in stored.transcript.turns if t.kind == "speech"]
+    names = {voice["display_name"] or voice["label"] for voice in found["voices"]} - {None}
+    assert turns == {label: spoken.count(label) for label in {*spoken}}
+    assert names == {*told["turns_by_voice"]}

@@ -14,6 +14,7 @@ from groundcast.capabilities.parts import (
     episode_part,
     show_part,
 )
+from groundcast.capabilities.people import episode_speaker_roster, top_people
 from groundcast.capabilities.shapes import (
     MAX_NAME,
     Answer,
@@ -230,6 +231,12 @@ CATALOGUE = Toolset(
             "Episode detail",
             {"episode": "tidewater/four-knots-through-the-narrows", "include": "turns:1-3"},
         ),
+        Capability(
+            episode_speaker_roster,
+            "Who speaks in an episode",
+            {"episode": "tidewater/four-knots-through-the-narrows"},
+        ),
+        Capability(top_people, "Who states most", {"limit": 5}),
         Capability(corpus_status, "Corpus status"),
     ),
 )

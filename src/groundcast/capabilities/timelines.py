@@ -31,6 +31,7 @@ from groundcast.capabilities.shapes import (
     Until,
 )
 from groundcast.capabilities.text import counted, one_line, quotation
+from groundcast.capabilities.trends import corpus_trending, topic_perspective_leaders
 from groundcast.corpus.entries import EpisodeEntry
 from groundcast.enrichment.sentiment import SentimentLabel, sentiment, vader
 from groundcast.knowledge.opened import Snapshot
@@ -341,5 +342,7 @@ TIME = Toolset(
     (
         Capability(topic_timeline, "Topic timeline", {"topic": "heat pump", "limit": 2}),
         Capability(person_topics, "A person's topics", {"entity": "Maren Tolvik", "limit": 5}),
+        Capability(corpus_trending, "What is rising", {"as_of": "2024-12", "limit": 3}),
+        Capability(topic_perspective_leaders, "Topics with most voices", {"limit": 3}),
     ),
 )

@@ -13,8 +13,10 @@ from groundcast.capabilities.find import SearchResults
 from groundcast.capabilities.fitting import Fitted
 from groundcast.capabilities.insights import EpisodeInsights, InsightDetail
 from groundcast.capabilities.naming import Candidates
+from groundcast.capabilities.people import SpeakerRoster, TopPeople
 from groundcast.capabilities.relations import InsightsOf, Positions, RelatedInsights, ShowEpisodes
 from groundcast.capabilities.timelines import PersonTopics, TopicTimeline
+from groundcast.capabilities.trends import PerspectiveLeaders, Trending
 from groundcast.capabilities.voices import WhoSaid
 
 class Questions:
@@ -224,6 +226,33 @@ class Questions:
         person_positions. Next: person_positions with one of the topics.
         """
 
+    def corpus_trending(
+        self,
+        kind: Literal["topic", "person", "org", "show", "cluster", "storyline", "episode", "insight"] = "topic",
+        horizon: Literal["week", "month", "quarter"] = "quarter",
+        as_of: str | None = None,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> Trending:
+        """Rank what is talked about more than before, at any date.
+
+        Use it to find rising topics, people or shows, now or in the past. Not for one topic's
+        history: use topic_timeline. Next: topic_timeline or explore_insights with an id.
+        """
+
+    def topic_perspective_leaders(
+        self,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> PerspectiveLeaders:
+        """List the topics on which the most different people speak.
+
+        Use it to find subjects with many views. Not for what they say: use who_said_about_topic.
+        Next: who_said_about_topic with a topic.
+        """
+
     def list_feeds(
         self,
         limit: int = 50,
@@ -264,6 +293,31 @@ class Questions:
 
         Use it for people, topics, links and context around a quote. Not for its claims: use
         episode_insights. Next: episode_insights, or a window of turns around a citation.
+        """
+
+    def episode_speaker_roster(
+        self,
+        episode: str,
+        limit: int = 20,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> SpeakerRoster:
+        """List an episode's voices with roles and shares of the talk.
+
+        Use it to see who speaks, how much, and what nobody is known to have said. Not for what they
+        say: use episode_insights. Next: person_positions with a person.
+        """
+
+    def top_people(
+        self,
+        limit: int = 20,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> TopPeople:
+        """List the people who state most, by grounded insights.
+
+        Use it to see whose views the corpus holds. Not for one episode's voices: use
+        episode_speaker_roster. Next: person_positions or person_topics with an id.
         """
 
     def corpus_status(
