@@ -279,6 +279,21 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was assessed on a topic between two people, or one person and their earlier self.
+
+    `pairs` counts the pairs of their statements that share a proposition, `found` those of them
+    that conflict. Two people of whom no such pair is known were not assessed on the topic.
+    """
+
+    topic_id: str
+    person_id: str
+    other_id: str
+    pairs: int
+    found: int
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A name or phrase found in one episode, under the id its form alone would give it.
 
