@@ -280,10 +280,9 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What was assessed on a topic between two people, or one person and their earlier self.
+    """What was assessed on a topic (empty: on none) between two people, or of one person.
 
-    `pairs` counts the pairs of their statements that share a proposition, `found` those of them
-    that conflict. Two people of whom no such pair is known were not assessed on the topic.
+    `pairs` counts pairs of statements that share a proposition, `found` those that conflict.
     """
 
     topic_id: str

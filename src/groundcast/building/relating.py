@@ -33,7 +33,8 @@ def renew_relations(
     except Damaged:
         before = Relations()
     recordings = recording_edges(sketches)
-    canonical = {merge.from_id: merge.to_id for merge in registry.merges}
+    canonical = {entity.id: entity.id for entity in registry.entities}
+    canonical |= {merge.from_id: merge.to_id for merge in registry.merges}
     said = [
         each
         for knowledge in found

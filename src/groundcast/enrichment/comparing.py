@@ -20,6 +20,8 @@ from groundcast.records import Comparison, Edge, EdgeType, Episode, Knowledge
 COMPARED_EDGES: tuple[EdgeType, ...] = ("AGREES_WITH", "CONTRADICTS")
 # Counted up with every change of what is found in the same statements.
 RULES = "1"
+# Where neither statement has a topic.
+NO_TOPIC = ""
 # Words that stand in more statements than this bring too many together.
 MAX_STATEMENTS_OF_WORD = 400
 MIN_COMMON_WORDS = 3
@@ -63,7 +65,7 @@ def statements_of(
 ) -> Iterator[Said]:
     """An episode's statements that can be compared: someone's, in English, and no question.
 
-    `canonical` gives for ids of terms those they are merged into.
+    `canonical` gives for ids of terms those of the things they name; others name nothing.
     """
     language = episode.language
     if not knowledge.assessed or (language and language.partition("-")[0].lower() != "en"):
@@ -71,20 +73,21 @@ def statements_of(
     quotes = {quote.id: quote for quote in knowledge.quotes}
     for insight in knowledge.insights:
         spans = [quotes[quote] for quote in insight.quote_ids if quote in quotes]
-        if not spans or insight.person_id is None or insight.insight_type == "question":
+        person = canonical.get(insight.person_id or "")
+        if not spans or person is None or insight.insight_type == "question":
             continue
         yield Said(
             Statement(
                 insight.id,
                 episode.id,
-                canonical.get(insight.person_id, insight.person_id),
+                person,
                 episode.published_on,
                 min(quote.char_start for quote in spans),
                 max(quote.char_end for quote in spans),
                 insight.text,
                 (),
             ),
-            frozenset(canonical.get(t.topic_id, t.topic_id) for t in insight.topics),
+            frozenset(canonical[t.topic_id] for t in insight.topics if t.topic_id in canonical),
             insight.quote_ids,
         )
 
@@ -153,7 +156,7 @@ def compare(
 
 def _keys(one: Said, other: Said) -> list[tuple[str, str, str]]:
     people = sorted((one.statement.person_id or "", other.statement.person_id or ""))
-    topics = one.topic_ids & other.topic_ids or one.topic_ids | other.topic_ids
+    topics = one.topic_ids & other.topic_ids or one.topic_ids | other.topic_ids or {NO_TOPIC}
     return [(topic, people[0], people[1]) for topic in topics]
 
 
