@@ -67,8 +67,7 @@ def statements_of(
 
     `canonical` gives for ids of terms those of the things they name; others name nothing.
     """
-    language = episode.language
-    if not knowledge.assessed or (language and language.partition("-")[0].lower() != "en"):
+    if not knowledge.assessed or not in_english(episode.language):
         return
     quotes = {quote.id: quote for quote in knowledge.quotes}
     for insight in knowledge.insights:
@@ -90,6 +89,11 @@ def statements_of(
             frozenset(canonical[t.topic_id] for t in insight.topics if t.topic_id in canonical),
             insight.quote_ids,
         )
+
+
+def in_english(language: str | None) -> bool:
+    """Whether an episode's statements can be read; an unknown language counts as English."""
+    return language is None or language.partition("-")[0].lower() == "en"
 
 
 def read_statements(statements: Sequence[Statement], reader: TextReader) -> list[Statement]:

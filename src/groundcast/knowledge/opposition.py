@@ -17,7 +17,7 @@ from groundcast.records import InsightType
 
 State = Literal["found", "assessed_none", "not_assessed"]
 POSITIONS: tuple[InsightType, ...] = ("claim", "recommendation", "prediction")
-NOT_COMPARED = "statements of this corpus were not compared; groundcast reindex compares them"
+NOT_COMPARED = "statements of this corpus were not compared; groundcast index compares them"
 
 
 @dataclass(frozen=True, slots=True)
