@@ -3,26 +3,27 @@ from pathlib import Path
 
 from groundcast.evaluation.contradictions import contradiction_table, evaluate_contradictions
 
+LEAK = "ledger-of-leaves/2025-06-12-a-leak-plugged-with-oaks.vtt"
+STORE = "tidewater/2025-07-03-in-the-cold-store.md"
 
-def line_of(folder: Path, path: str, words: str) -> int:
+
+def side(folder: Path, path: str, on_line: str, text: str) -> dict[str, object]:
     lines = (folder / path).read_text(encoding="utf-8").split("\n")
-    return next(number for number, line in enumerate(lines, 1) if words in line)
+    number = min(n for n, line in enumerate(lines, 1) if on_line in line)
+    return {"path": path, "line": number, "char_start": 0, "text": text}
 
 
 def test_pairs_are_judged_and_looked_up_in_the_corpus(
     sample_path: Path, sample_folder: Path, tmp_path: Path
 ) -> None:
-    index = sample_folder / "index.tsv"
-    rows = [line.split("\t") for line in index.read_text(encoding="utf-8").splitlines()]
-    paths = [field for row in rows for field in row if (sample_folder / field).is_file() and field]
-
-    def side(words: str) -> dict[str, object]:
-        path = next(p for p in paths if words in (sample_folder / p).read_text("utf-8"))
-        line = line_of(sample_folder, path, words)
-        return {"path": path, "line": line, "char_start": 0, "text": words}
-
-    one = side("The Harbour Trust should plant a row of holm oaks along the Marrowick quay.")
-    other = side("The Harbour Trust should not plant a row of holm oaks along the Marrowick quay.")
+    one = side(
+        sample_folder, LEAK, "plant a row of holm oaks",
+        "The Harbour Trust should plant a row of holm oaks along the Marrowick quay.",
+    )  # fmt: skip
+    other = side(
+        sample_folder, STORE, "plant a row of holm oaks",
+        "The Harbour Trust should not plant a row of holm oaks along the Marrowick quay.",
+    )  # fmt: skip
     pairs = tmp_path / "pairs.jsonl"
     labelled = [
         {"pid": "1", "label": "contradicts", "kind": "disagreement", "a": one, "b": other},
@@ -30,7 +31,7 @@ def test_pairs_are_judged_and_looked_up_in_the_corpus(
         {"pid": "3", "label": "agrees", "kind": "agreement", "a": one, "b": one},
     ]
     pairs.write_text("\n".join(map(json.dumps, labelled)), encoding="utf-8")
-    scores = evaluate_contradictions(sample_path, pairs, index)
+    scores = evaluate_contradictions(sample_path, pairs, sample_folder / "index.tsv")
     found = scores.labels["contradicts"]
     assert (found.precision, found.recall, found.joined_wrongly) == (0.5, 1.0, ("2",))
     assert found.kinds["disagreement"].model_dump() == {

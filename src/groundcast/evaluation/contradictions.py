@@ -132,12 +132,18 @@ def _by_path(sides: Sequence[_Side]) -> list[int]:
 
 
 def _statement(snapshot: Snapshot, lines: SourceLines, side: _Side, number: int) -> Statement:
-    episode = lines.episode_of(side.path).episode
-    stretch = lines.locate(lines.episode_of(side.path), side.line, side.line)
-    start = (stretch.start if stretch else 0) + side.char_start
-    end = start + len(side.text)
-    turns = snapshot.catalogue.turns_between(episode.id, start, start + 1)
-    person = (turns[0].person_id or turns[0].label) if turns else None
+    """A side where it stands in the corpus; nobody's where its words are not found there."""
+    entry = lines.episode_of(side.path)
+    stretch = lines.locate(entry, side.line, side.line)
+    text = "\n".join(
+        turn.text for turn in snapshot.catalogue.turns_numbered(entry.episode.id, 1, entry.turns)
+    )
+    start = text.find(side.text, stretch.start if stretch else 0)
+    if start < 0 and stretch is not None:
+        start = stretch.start + side.char_start
+    turns = snapshot.catalogue.turns_between(entry.episode.id, start, start + 1)
+    person = (turns[0].person_id or turns[0].label) if turns and start >= 0 else None
+    episode, end = entry.episode, start + len(side.text)
     return Statement(
         str(number), episode.id, person, episode.published_on, start, end, side.text, ()
     )
