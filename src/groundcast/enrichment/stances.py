@@ -36,17 +36,16 @@ _REPLIES = re.compile(
     r"(?:true|right|correct|the case)|(?:that|this) isn['’]t (?:true|right|correct|the case)|"
     r"i (?:strongly |completely |totally |have to |would |actually )*(?:disagree|object)\b|"
     r"i (?:don['’]t|do not|can['’]t) agree\b|i (?:find|think) (?:this|that) (?:is )?an? "
-    r"(?:even )?(?:worse|bad|terrible|awful) idea\b|(?:that|this)(?:['’]s| is) (?:wrong|false)\b|"
-    r"[^.]{0,40}\b(?:inverse|opposite) (?:from|of|to) (?:yours|that|what you))",
+    r"(?:worse|bad|terrible|awful) idea\b|(?:that|this)(?:['’]s| is) (?:wrong|false)\b|"
+    r"[^.]{0,40}\bopposite (?:of|to) (?:yours|that|what you))",
     re.I,
 )
 _ONCE = re.compile(
-    r"\b(?:i|we) used to (?:think|believe|say|argue|assign|assume|feel|be(?:lieve)?)\b"
+    r"\b(?:i|we) used to (?:think|believe|say|argue|assume|feel)\b"
     r"|\b(?:before|originally|initially|at first|back then)[, ]+(?:i|we) (?:thought|believed|"
     r"assumed|was|were)\b|\bi (?:was|were) [^.]{0,30}(?:opposed|against|skeptical|sceptical|"
-    r"convinced|super-excited)\b|\bi (?:had )?(?:always |initially |originally |once )?"
-    r"(?:thought|believed|assumed) (?:that|it|everyone|we|they|the)\b"
-    r"|\b(?:i|we|we['’]ve|i['’]ve) started out\b",
+    r"convinced)\b|\bi (?:had )?(?:always |initially |originally |once )?"
+    r"(?:thought|believed|assumed) (?:that|it|everyone|we|they|the)\b",
     re.I,
 )
 _SINCE = re.compile(
