@@ -279,6 +279,20 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was assessed on a topic (empty: on none) between two people, or of one person.
+
+    `pairs` counts pairs of statements that share a proposition, `found` those that conflict.
+    """
+
+    topic_id: str
+    person_id: str
+    other_id: str
+    pairs: int
+    found: int
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A name or phrase found in one episode, under the id its form alone would give it.
 

@@ -66,6 +66,7 @@ def build_index(corpus: Path, progress: Progress, *, anew: bool = False) -> Inde
     filled.catalogue.close(
         {
             "corpus_id": settings.corpus_id,
+            "compared": filled.compared or "",
             "corpus_version": version,
             "embedding_dimension": str(settings.embedding_dimension),
             "embedding_model": settings.embedding_model,
@@ -91,6 +92,7 @@ class _Filled:
     catalogue: CatalogueWriter
     rows: list[Row]
     problems: list[Problem]
+    compared: str | None
 
 
 def _fill_catalogue(
@@ -100,6 +102,7 @@ def _fill_catalogue(
     registry, relations = _corpus_wide(truth, problems)
     catalogue = CatalogueWriter(building.catalogue, registry)
     names = {entity.id: entity.display_name for entity in registry.entities}
+    later = {e.from_id: e.to_id for e in relations.edges if e.kind == "reversal"}
     originals = {e.from_id: e.to_id for e in relations.edges if e.type == "COPY_OF"}
     rows: list[Row] = []
     folders = list(truth.episode_folders())
@@ -116,11 +119,11 @@ def _fill_catalogue(
         if folder.parent not in shows:
             shows[folder.parent] = show
             catalogue.add_show(show)
-        stored = _with_original(stored, originals)
+        stored = _with_reversals(_with_original(stored, originals), later)
         rows += _episode_rows(catalogue, show, stored, names, embedder)
-    catalogue.add_relations(relations.edges)
+    catalogue.add_relations(relations.edges, relations.comparisons)
     catalogue.add_problems(problems)
-    return _Filled(catalogue, rows, problems)
+    return _Filled(catalogue, rows, problems, relations.compared)
 
 
 def _with_original(stored: StoredEpisode, originals: Mapping[str, str]) -> StoredEpisode:
@@ -128,6 +131,17 @@ def _with_original(stored: StoredEpisode, originals: Mapping[str, str]) -> Store
     original = originals.get(stored.episode.id, stored.episode.copy_of)
     episode = replace(stored.episode, copy_of=original)
     return replace(stored, file=replace(stored.file, episode=episode))
+
+
+def _with_reversals(stored: StoredEpisode, later: Mapping[str, str]) -> StoredEpisode:
+    """The episode as the index holds it: what its speaker reversed names what replaced it."""
+    if stored.knowledge is None:
+        return stored
+    insights = tuple(
+        replace(insight, superseded_by=later.get(insight.id, insight.superseded_by))
+        for insight in stored.knowledge.insights
+    )
+    return replace(stored, knowledge=replace(stored.knowledge, insights=insights))
 
 
 def _corpus_wide(truth: TruthFiles, problems: list[Problem]) -> tuple[Registry, Relations]:

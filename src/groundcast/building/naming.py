@@ -3,18 +3,19 @@
 from dataclasses import replace
 
 from groundcast.building.progress import Progress
-from groundcast.corpus.truth import RELATIONS_FILE, Relations
+from groundcast.building.relating import renew_relations
 from groundcast.corpus.writer import CorpusWriter
-from groundcast.enrichment.recordings import RECORDING_EDGES, Sketch, recording_edges, sketch_of
+from groundcast.enrichment.recordings import Sketch, sketch_of
 from groundcast.errors import Damaged
 from groundcast.extraction.canonical import canonical_entities
-from groundcast.records import Knowledge, Registry, Retired, Show
+from groundcast.records import Episode, Knowledge, Registry, Retired, Show
 
 
 def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     """Works the registry out anew from every episode; ids that are gone stay known as retired.
 
-    In the same pass the relations between recordings are: they too need every episode.
+    In the same pass the relations between recordings, and between statements, are: they too need
+    every episode.
     """
     progress.begin("Naming", None)
     truth = writer.truth
@@ -24,6 +25,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     held: set[str] = set()
     replaced: dict[str, Retired] = {}
     sketches: list[Sketch] = []
+    episodes: dict[str, Episode] = {}
     for folder in truth.show_folders():
         try:
             shows.append(truth.read_show(folder))
@@ -36,6 +38,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
             progress.say(f"Set aside: {error}")
             continue
         held.add(stored.episode.id)
+        episodes[stored.episode.id] = stored.episode
         sketches.append(sketch_of(stored.episode, stored.transcript))
         if stored.knowledge is not None:
             found.append(stored.knowledge)
@@ -50,19 +53,8 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     retired = _retired(truth_registry(writer), registry, replaced, held)
     registry = replace(registry, retired=retired)
     writer.write_registry(registry)
-    _renew_recordings(writer, sketches)
+    renew_relations(writer, sketches, episodes, found, registry)
     return registry
-
-
-def _renew_recordings(writer: CorpusWriter, sketches: list[Sketch]) -> None:
-    """Replaces the edges between recordings; other relations stay, damaged ones are begun anew."""
-    try:
-        others = [e for e in writer.truth.relations().edges if e.type not in RECORDING_EDGES]
-    except Damaged:
-        others = []
-    edges = (*others, *recording_edges(sketches))
-    if edges or (writer.path / RELATIONS_FILE).is_file():
-        writer.write_relations(Relations(edges))
 
 
 def truth_registry(writer: CorpusWriter) -> Registry:

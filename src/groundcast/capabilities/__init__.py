@@ -20,6 +20,7 @@ CORE = (
     "corpus_briefing_pack",
     "list_episodes",
     "episode_detail",
+    "contradictions",
     "corpus_status",
 )
 

@@ -22,20 +22,28 @@ from groundcast.capabilities.shapes import (
     TopicArg,
     Until,
 )
+from groundcast.corpus.edge_lookups import edges_of_insight
 from groundcast.corpus.entries import EpisodeFilter
 from groundcast.errors import InvalidArgument, TooSmall
 from groundcast.knowledge.opened import Snapshot
+from groundcast.knowledge.opposition import NOT_COMPARED, was_compared
 from groundcast.knowledge.resolution import display_name, resolve_one
 from groundcast.knowledge.searching import Found, search_corpus_rows
+from groundcast.knowledge.serving import serve
 from groundcast.models.tokens import token_counter
 from groundcast.packs.briefing import build_briefing_pack
 from groundcast.packs.contents import FormName, OrderName, TokenizerName
-from groundcast.packs.evidence import CanonicalEntity, Evidence, NotAssessed
+from groundcast.packs.evidence import (
+    CanonicalEntity,
+    ContradictionFound,
+    ContradictionState,
+    Evidence,
+    NotAssessed,
+)
 from groundcast.packs.pack import CorpusBriefingPack
 from groundcast.records import InsightType
-from groundcast.retrieval.results import QueryType
+from groundcast.retrieval.results import InsightResult, QueryType
 
-NOT_COMPARED = "statements are not compared with each other in this version"
 # The channel that a caller does not read is cut to about the verdict and the first insight.
 OTHER_FORM_TOKENS = 600
 CHANNELS: tuple[FormName, ...] = ("text", "json")
@@ -337,6 +345,23 @@ def _described(snapshot: Snapshot, thing: str, name: str) -> CanonicalEntity:
     return CanonicalEntity(thing, kind, name, described)
 
 
+def _contradiction(snapshot: Snapshot, found: Found) -> ContradictionState:
+    """The first conflict that one of the insights found is an end of, strongest result first."""
+    if not was_compared(snapshot):
+        return NotAssessed(NOT_COMPARED)
+    for result in found.results:
+        insight = result if isinstance(result, InsightResult) else found.lifted.get(result.doc_id)
+        if insight is None:
+            continue
+        for pair in edges_of_insight(snapshot.catalogue, "CONTRADICTS", insight.doc_id):
+            served = serve(snapshot, [pair.first_id, pair.second_id]).insights
+            if len(served) == 2:
+                first, second = served[pair.first_id], served[pair.second_id]
+                kind = pair.kind or "disagreement"
+                return ContradictionFound(first.quotes[0], second.quotes[0], kind)
+    return NotAssessed("no insight among the results is known to conflict with another")
+
+
 def _evidence(snapshot: Snapshot, found: Found, wanted: Chosen, filters: Filters) -> Evidence:
     catalogue = snapshot.catalogue
     chosen = wanted.filter
@@ -354,7 +379,7 @@ def _evidence(snapshot: Snapshot, found: Found, wanted: Chosen, filters: Filters
         "insight_type": filters.insight_type,
     }  # fmt: skip
     return Evidence(
-        contradiction=NotAssessed(NOT_COMPARED),
+        contradiction=_contradiction(snapshot, found),
         strength=found.match_strength,
         searched_episodes=episodes,
         searched_shows=len(shows),

@@ -34,6 +34,7 @@ from groundcast.capabilities.shapes import (
 from groundcast.corpus.entries import EpisodeFilter
 from groundcast.corpus.names import name_key
 from groundcast.knowledge.opened import Snapshot
+from groundcast.knowledge.opposition import NOT_COMPARED, was_compared
 from groundcast.knowledge.resolution import resolve_one
 
 
@@ -187,9 +188,10 @@ def corpus_status(call: Call, max_tokens: MaxTokens = 4_000) -> Status:
                 NotAssessed(what=f"insights of {number} episodes", why=reason)
                 for reason, number in catalogue.not_assessed()
             ),
-            NotAssessed(
-                what="contradictions and agreement",
-                why="statements are not compared with each other",
+            *(
+                [NotAssessed(what="contradictions and agreement", why=NOT_COMPARED)]
+                if not was_compared(call.snapshot)
+                else []
             ),
         ],
         problems=[ProblemPart(path=p.path, reason=p.reason) for p in catalogue.problems()],

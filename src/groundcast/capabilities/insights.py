@@ -1,10 +1,11 @@
 """Tools over insights and what joins them."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from groundcast.capabilities.capability import Call, Capability, Toolset
+from groundcast.capabilities.contradictions import AssessmentState, contradictions
 from groundcast.capabilities.cursors import decode_cursor
 from groundcast.capabilities.exploring import explore_insights
 from groundcast.capabilities.parts import (
@@ -39,9 +40,11 @@ from groundcast.capabilities.shapes import (
     SpokenText,
 )
 from groundcast.capabilities.voices import who_said_about_topic
+from groundcast.corpus.edge_lookups import Joined, edges_of_insight
 from groundcast.corpus.entries import EpisodeFilter
 from groundcast.corpus.insight_lookups import InsightFilter, matching_insights
 from groundcast.knowledge.opened import Snapshot
+from groundcast.knowledge.opposition import assessment_of_insight
 from groundcast.knowledge.resolution import resolve_one
 from groundcast.knowledge.serving import serve
 from groundcast.records import InsightType
@@ -105,8 +108,8 @@ class Edges(Part):
     """Comparisons with other insights."""
 
     status: Annotated[
-        Literal["assessed", "not_assessed"],
-        Field(description="not_assessed: statements were not compared; no all-clear."),
+        AssessmentState,
+        Field(description="not_assessed: nothing to compare it with was found; no all-clear."),
     ]
     reason: str | None = None
     agrees: list[RelatedInsight]
@@ -174,12 +177,7 @@ def insight_detail(
         quotes=[quote_part(quote) for quote in found.quotes],
         topics=entity_refs(call.snapshot, found.topic_ids),
         entities=entity_refs(call.snapshot, stored.entity_ids),
-        edges=Edges(
-            status="not_assessed",
-            reason="statements are not compared with each other",
-            agrees=[],
-            contradicts=[],
-        ),
+        edges=_edges(call.snapshot, insight),
         coverage=_coverage(1, None, served.withheld_quotes),
         notes=notes,
         next=[
@@ -193,6 +191,23 @@ def insight_detail(
             )
         ],
     )
+
+
+def _edges(snapshot: Snapshot, insight: str) -> Edges:
+    agrees = edges_of_insight(snapshot.catalogue, "AGREES_WITH", insight)
+    contradicts = edges_of_insight(snapshot.catalogue, "CONTRADICTS", insight)
+    assessed = assessment_of_insight(snapshot, insight, bool(agrees or contradicts))
+    return Edges(
+        status=assessed.state,
+        reason=assessed.reason,
+        agrees=[_other_end(edge, insight) for edge in agrees],
+        contradicts=[_other_end(edge, insight) for edge in contradicts],
+    )
+
+
+def _other_end(edge: Joined, insight: str) -> RelatedInsight:
+    other = edge.second_id if edge.first_id == insight else edge.first_id
+    return RelatedInsight(insight_id=other, kind=edge.kind)
 
 
 def _coverage(total: int, not_assessed: str | None, withheld: int) -> Coverage | None:
@@ -247,6 +262,7 @@ INSIGHTS = Toolset(
         Capability(
             explore_insights, "Explore insights", {"insight_type": "recommendation", "limit": 2}
         ),
+        Capability(contradictions, "Contradictions", {"person": "Søren Ydegaard", "limit": 2}),
         Capability(show_episodes, "Episodes of a show", {"show": "tidewater", "limit": 2}),
     ),
 )

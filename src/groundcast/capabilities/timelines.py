@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from groundcast.capabilities.arcs import position_arc
 from groundcast.capabilities.capability import Call, Capability, Toolset
 from groundcast.capabilities.dates import check_range, first_day, last_day
 from groundcast.capabilities.fitting import cut_at_sentence
@@ -15,6 +16,7 @@ from groundcast.capabilities.nodes import (
     search_instead,
     words_as_said,
 )
+from groundcast.capabilities.sentiments import SentimentPart, sentiment_part
 from groundcast.capabilities.shapes import (
     SPOKEN,
     Answer,
@@ -33,7 +35,6 @@ from groundcast.capabilities.shapes import (
 from groundcast.capabilities.text import counted, one_line, quotation
 from groundcast.capabilities.trends import corpus_trending, topic_perspective_leaders
 from groundcast.corpus.entries import EpisodeEntry
-from groundcast.enrichment.sentiment import SentimentLabel, sentiment, vader
 from groundcast.knowledge.opened import Snapshot
 from groundcast.knowledge.positions import person_topics as topics_of_person
 from groundcast.knowledge.positions import why_no_statements
@@ -44,13 +45,6 @@ from groundcast.records import InsightType
 from groundcast.retrieval.results import InsightResult
 
 _LONGEST_SUMMARY = 300
-
-
-class SentimentPart(Part):
-    """How favourable an insight's own words sound; says nothing of its position."""
-
-    label: SentimentLabel
-    compound: Annotated[float, Field(description="VADER, -1 to 1; neutral within 0.05 of 0.")]
 
 
 class TimelineInsight(Part):
@@ -305,7 +299,7 @@ def _insight(insight: InsightResult, language: str | None) -> TimelineInsight:
         insight_type=insight.insight_type,
         person_id=citation.person_id,
         speaker=citation.speaker,
-        sentiment=_sentiment(insight.text, language),
+        sentiment=sentiment_part(insight.text, language),
         quote=None if first.text == insight.text else first.text,
         quote_id=first.quote_id,
         where=citation.where(),
@@ -325,11 +319,6 @@ def _insight_lines(insight: TimelineInsight) -> Iterator[str]:
     yield f"    — {insight.speaker or 'Unattributed'} {insight.where} [{ids}]{url}"
 
 
-def _sentiment(text: str, language: str | None) -> SentimentPart | None:
-    found = sentiment(text, language, vader())
-    return SentimentPart(label=found.label, compound=found.compound) if found else None
-
-
 def _why_no_moment(found: Timeline, name: str) -> str:
     if found.all_episodes:
         return f"none of the episodes with insights about {name} is dated in this range"
@@ -342,6 +331,11 @@ TIME = Toolset(
     (
         Capability(topic_timeline, "Topic timeline", {"topic": "heat pump", "limit": 2}),
         Capability(person_topics, "A person's topics", {"entity": "Maren Tolvik", "limit": 5}),
+        Capability(
+            position_arc,
+            "A person's position over time",
+            {"person": "Søren Ydegaard", "topic": "forest", "limit": 3},
+        ),
         Capability(corpus_trending, "What is rising", {"as_of": "2024-12", "limit": 3}),
         Capability(topic_perspective_leaders, "Topics with most voices", {"limit": 3}),
     ),

@@ -11,6 +11,7 @@ from groundcast.corpus.names import name_key
 from groundcast.corpus.times import span_seconds
 from groundcast.corpus.truth import Problem
 from groundcast.records import (
+    Comparison,
     Edge,
     Entity,
     Episode,
@@ -82,6 +83,9 @@ CREATE TABLE edges (type TEXT NOT NULL, from_id TEXT NOT NULL, to_id TEXT NOT NU
   weight REAL NOT NULL, kind TEXT, evidence TEXT NOT NULL,
   PRIMARY KEY (type, from_id, to_id)) WITHOUT ROWID;
 CREATE INDEX edges_by_end ON edges (to_id, type);
+CREATE TABLE comparisons (topic_id TEXT NOT NULL, person_id TEXT NOT NULL, other_id TEXT NOT NULL,
+  pairs INTEGER NOT NULL, found INTEGER NOT NULL,
+  PRIMARY KEY (topic_id, person_id, other_id)) WITHOUT ROWID;
 CREATE TABLE problems (path TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
 """
 
@@ -172,9 +176,13 @@ class CatalogueWriter:
         self._add_edges(knowledge.edges if knowledge else ())
         return [IndexedInsight(insight, held[insight.id]) for insight in insights]
 
-    def add_relations(self, edges: Iterable[Edge]) -> None:
-        """Adds edges across episodes."""
+    def add_relations(self, edges: Iterable[Edge], comparisons: Iterable[Comparison]) -> None:
+        """Adds edges across episodes, and what was assessed."""
         self._add_edges(edges)
+        self._db.executemany(
+            "INSERT OR IGNORE INTO comparisons VALUES (?,?,?,?,?)",
+            [(c.topic_id, c.person_id, c.other_id, c.pairs, c.found) for c in comparisons],
+        )
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Adds what was set aside."""

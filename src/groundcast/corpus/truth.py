@@ -10,7 +10,16 @@ from typing import TypeVar
 from groundcast.corpus import codec
 from groundcast.corpus.ids import text_sha256
 from groundcast.errors import Damaged, NotReady, shown
-from groundcast.records import Edge, Episode, Knowledge, OtherTranscript, Registry, Show, Transcript
+from groundcast.records import (
+    Comparison,
+    Edge,
+    Episode,
+    Knowledge,
+    OtherTranscript,
+    Registry,
+    Show,
+    Transcript,
+)
 
 SETTINGS_FILE = "corpus.json"
 REGISTRY_FILE = "registry.json"
@@ -71,9 +80,14 @@ class StoredEpisode:
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """Edges across episodes, and what was assessed with which result."""
+    """Edges across episodes, and what was assessed with which result.
+
+    `compared` is a digest of the statements that were compared; null where none were yet.
+    """
 
     edges: tuple[Edge, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+    compared: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def verify_corpus(path: Path) -> Verification:
         found = [*_episode_problems(stored), *_knowledge_problems(stored, seen)]
         problems += [Problem(truth.name(folder), reason) for reason in found]
         checked.append(stored)
-    problems += _relation_problems(relations, {stored.episode.id for stored in checked})
+    problems += _relation_problems(relations, checked)
     version = corpus_version(truth)
     problems += [Problem("index", reason) for reason in _index_problems(path, version, checked)]
     knowledge = [stored.knowledge for stored in checked if stored.knowledge]
@@ -83,10 +83,16 @@ def _registry_problems(registry: Registry) -> Iterator[Problem]:
             yield Problem("registry.json", f"{merge.from_id} is merged into unknown {merge.to_id}")
 
 
-def _relation_problems(relations: Relations, episodes: set[str]) -> Iterator[Problem]:
+def _relation_problems(relations: Relations, checked: Iterable[StoredEpisode]) -> Iterator[Problem]:
+    known: set[str] = set()
+    for stored in checked:
+        known.add(stored.episode.id)
+        if stored.knowledge is not None:
+            known.update(insight.id for insight in stored.knowledge.insights)
+            known.update(quote.id for quote in stored.knowledge.quotes)
     for edge in relations.edges:
-        for end in (edge.from_id, edge.to_id):
-            if end.startswith("episode:") and end not in episodes:
+        for end in (edge.from_id, edge.to_id, *edge.evidence):
+            if end not in known:
                 yield Problem("relations.json", f"{edge.type} names the unknown {end}")
 
 

@@ -130,11 +130,11 @@ def timeline(
         for episode, rows in _grouped((row.episode_id, row) for row in ranked).items()
     ]
     moments.sort(key=lambda m: (m.published_on is None, m.published_on or "", m.episode_id))
-    in_range = [moment for moment in moments if _in_range(moment.published_on, since, until)]
+    dated = [moment for moment in moments if in_range(moment.published_on, since, until)]
     undated = sum(moment.published_on is None for moment in moments)
     ranged = since is not None or until is not None
     return Timeline(
-        tuple(in_range),
+        tuple(dated),
         undated=0 if ranged else undated,
         undated_left_out=undated if ranged else 0,
         all_episodes=len(moments),
@@ -142,7 +142,8 @@ def timeline(
     )
 
 
-def _in_range(day: str | None, since: str | None, until: str | None) -> bool:
+def in_range(day: str | None, since: str | None, until: str | None) -> bool:
+    """Whether a date is in a range, both ends included; no date is only in no range at all."""
     if since is None and until is None:
         return True
     if day is None:

@@ -65,3 +65,26 @@ def search(
         typer.echo(f"below what is committed: {shortfall.explain()}", err=True)
     if missed:
         raise typer.Exit(1)
+
+
+@eval_app.command()
+def contradictions(
+    pairs: Annotated[Path, typer.Option(help="Labelled pairs of statements, one a line.")],
+    corpus: Annotated[
+        Path,
+        typer.Option("--corpus", envvar="GROUNDCAST_CORPUS", help="The corpus's folder."),
+    ] = Path("corpus"),
+    index: Annotated[
+        Path | None, typer.Option(help="The manifest that the corpus was made with.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
+    write: Annotated[Path | None, typer.Option(help="Write the scores, as JSON.")] = None,
+) -> None:
+    """Score the comparison of statements on labelled pairs, and among the corpus's own edges."""
+    from groundcast.evaluation.contradictions import contradiction_table, evaluate_contradictions
+
+    scores = evaluate_contradictions(corpus, pairs, index)
+    written = scores.model_dump_json(indent=1)
+    typer.echo(written if as_json else contradiction_table(scores))
+    if write is not None:
+        write.write_text(written + "\n", encoding="utf-8")

@@ -5,8 +5,10 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from groundcast.capabilities.arcs import PositionArc
 from groundcast.capabilities.briefing import BriefingPack
 from groundcast.capabilities.catalogue import Episodes, Feeds, Status
+from groundcast.capabilities.contradictions import Contradictions
 from groundcast.capabilities.episodes import EpisodeDetail
 from groundcast.capabilities.exploring import ExploredInsights
 from groundcast.capabilities.find import SearchResults
@@ -183,6 +185,21 @@ class Questions:
         search_corpus. Next: insight_detail, or the same with a facet's id as filter.
         """
 
+    def contradictions(
+        self,
+        person: str | None = None,
+        topic: str | None = None,
+        show: str | None = None,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> Contradictions:
+        """Find where speakers contradict each other or themselves, with both quotes.
+
+        Use it for disagreements, changed minds and figures that exclude each other. Not for different
+        views in general: use who_said_about_topic. Next: insight_detail on either side.
+        """
+
     def show_episodes(
         self,
         show: str,
@@ -224,6 +241,22 @@ class Questions:
 
         Use it to see where someone has something to say. Not for the statements: use
         person_positions. Next: person_positions with one of the topics.
+        """
+
+    def position_arc(
+        self,
+        person: str,
+        topic: str,
+        since: str | None = None,
+        until: str | None = None,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> PositionArc:
+        """Follow a person's positions on a topic by date, with the turns they took.
+
+        Use it for how someone's view went and whether it changed. Not for one date or all topics: use
+        person_positions. Next: insight_detail, or contradictions with the person.
         """
 
     def corpus_trending(
