@@ -125,10 +125,11 @@ def test_any_markup_is_read_or_refused(markup: str) -> None:
      "<b>" * 250 + "words " * 500_000, "<b>" * 250 + "<i></i>" * 200_000 + "x"],
 )  # fmt: skip
 def test_hostile_pages_are_read_in_reasonable_time(hostile: str) -> None:
-    before = time.monotonic()
+    # Of this process's own time: a neighbour's load is no fault of the reader's.
+    before = time.process_time()
     with suppress(UnreadableSource):
         read_html(hostile)
-    assert time.monotonic() - before < 5
+    assert time.process_time() - before < 5
 
 
 def test_words_outside_the_one_article_of_a_page_are_counted() -> None:
