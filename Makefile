@@ -48,7 +48,8 @@ lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-annotate --no-emit-index-url --no-strip-extras --upgrade pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	  --no-annotate --no-emit-index-url --no-strip-extras --group dev -c requirements.lock pyproject.toml \
+	  --no-annotate --no-emit-index-url --no-strip-extras --group dev --extra audio \
+	  -c requirements.lock pyproject.toml \
 	  -o requirements-dev.lock
 
 clean:

@@ -9,6 +9,7 @@ from typing import Self, assert_never
 
 from groundcast.building.episodes import episode_of, show_of
 from groundcast.building.feeding import FeedReader, GoneFromFeed, Reading, Untouched
+from groundcast.building.hearing import Listener, would_hear
 from groundcast.building.indexing import IndexReport, build_index
 from groundcast.building.naming import renew_registry
 from groundcast.building.options import READ_AT_ONCE, WAS_REMOVED, AddOptions
@@ -23,6 +24,7 @@ from groundcast.building.writing import (
     known_files,
 )
 from groundcast.corpus.fetched import FetchStates, read_fetched
+from groundcast.corpus.hearing import forget_heard
 from groundcast.corpus.ids import episode_id, show_id
 from groundcast.corpus.removals import removed_ids
 from groundcast.corpus.truth import TruthFiles
@@ -39,7 +41,8 @@ from groundcast.fetching.client import GuardedClient, checked_url
 from groundcast.ingest.languages import with_language
 from groundcast.ingest.opml import is_opml, read_opml
 from groundcast.ingest.source import SkippedSource, SourceEpisode
-from groundcast.ingest.sources import read_file, read_folder, read_manifest
+from groundcast.ingest.sources import Hear, leave_unheard, read_file, read_folder, read_manifest
+from groundcast.models.separation import separator
 
 # Episodes of a feed that are extracted together, so that several processes may share the work.
 LOOKED_INTO_AT_ONCE = 50
@@ -97,6 +100,7 @@ def add(
         index = None
         if writer is not None and keeper is not None:
             keeper.finish()
+            forget_heard(corpus)
             if (noted := read_fetched(corpus)) != FetchStates():
                 writer.write_fetched(noted)
             renew_registry(writer, progress)
@@ -186,8 +190,9 @@ def _read(
 ) -> Iterator[_Sources]:
     """The sources, files whole and feeds in parts, each to be written before the next is read."""
     lists = [Path(source) for source in sources if _is_list(source)]
+    hear = _hearing(corpus, options, progress)
     local = [
-        _read_one(source, options)
+        _read_one(source, options, hear)
         for source in sources
         if not _is_address(source) and Path(source) not in lists
     ]
@@ -253,7 +258,18 @@ def _removed(corpus: Path, options: AddOptions) -> frozenset[str]:
     return frozenset() if options.again else removed_ids(TruthFiles(corpus))
 
 
-def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | SkippedSource]:
+def _hearing(corpus: Path, options: AddOptions, progress: Progress) -> Hear:
+    if options.speech_model is None:
+        return leave_unheard
+    if options.dry_run:
+        return would_hear
+    speakers = separator(options.speaker_model)
+    return Listener(corpus, options.speech_model, progress, speakers=speakers)
+
+
+def _read_one(
+    source: str, options: AddOptions, hear: Hear
+) -> Iterable[SourceEpisode | SkippedSource]:
     path = Path(source)
     if not source.strip() or not path.exists():
         raise InvalidArgument(
@@ -266,10 +282,10 @@ def _read_one(source: str, options: AddOptions) -> Iterable[SourceEpisode | Skip
                 f"{shown(source)} is no folder.",
                 hint="With --manifest, the source is the folder its paths start from.",
             )
-        return read_manifest(options.manifest, path)
+        return read_manifest(options.manifest, path, hear=hear)
     if path.is_dir():
-        return read_folder(path, options.show)
-    return read_file(path, options.show)
+        return read_folder(path, options.show, hear=hear)
+    return read_file(path, options.show, hear=hear)
 
 
 def _chosen(

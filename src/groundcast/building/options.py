@@ -13,7 +13,8 @@ class AddOptions:
     """What `add` does with its sources; dates are inclusive, `limit` counts episodes a run.
 
     `again` takes what was removed from the corpus before; `allow_private` lets feeds be fetched
-    from this machine and from private networks.
+    from this machine and from private networks; `speech_model` hears recordings, which are left
+    alone without one; `speaker_model` tells their voices apart, which have no name without it.
     """
 
     show: str | None = None
@@ -26,6 +27,8 @@ class AddOptions:
     dry_run: bool = False
     again: bool = False
     allow_private: bool = False
+    speech_model: str | None = None
+    speaker_model: str | None = None
 
     def in_dates(self, published_on: str | None) -> bool:
         """Whether a day is within the dates; an unknown day is within none."""

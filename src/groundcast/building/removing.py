@@ -11,6 +11,7 @@ from groundcast.building.naming import renew_registry
 from groundcast.building.progress import Progress
 from groundcast.corpus.catalogue import Catalogue
 from groundcast.corpus.generations import Generations
+from groundcast.corpus.hearing import forget_heard
 from groundcast.corpus.names import name_key
 from groundcast.corpus.removals import REMOVED, REMOVED_WITH_EPISODES, Removal, read_removal
 from groundcast.corpus.truth import TruthFiles
@@ -74,6 +75,7 @@ def remove(corpus: Path, target: str, progress: Progress) -> RemovalReport:
         chosen_id, chosen = _chosen(truth, held, target.strip())
         removal = replace(_removal(corpus, held, chosen_id, chosen), asked=target.strip())
         writer.take_away(removal)
+        forget_heard(corpus)
         renew_registry(writer, progress)
         index = build_index(corpus, progress)
     episodes = tuple(RemovedEpisode(e.episode_id or e.place, e.title) for e in chosen)

@@ -3,11 +3,12 @@
 import os
 import re
 import stat
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from groundcast.errors import UnreadableSource, shown
+from groundcast.ingest.audio import is_recording_file
 from groundcast.ingest.blocks import document_share
 from groundcast.ingest.decoding import MAX_SOURCE_BYTES, decode, too_large
 from groundcast.ingest.front_matter import facts_of, iso_date, merged_facts, split_front_matter
@@ -40,7 +41,29 @@ _NO_SHOW_NAME = re.compile(
 _DATED = re.compile(r"(\d{4}-\d{2}-\d{2})(?=\D|$)")
 
 
-def read_folder(path: Path, show: str | None = None) -> Iterator[SourceEpisode | SkippedSource]:
+@dataclass(frozen=True, slots=True)
+class HeardFile:
+    """What a recogniser made of a recording: its transcript's bytes, and the recording's title."""
+
+    original: bytes
+    title: str | None
+
+
+# Turns a recording into a transcript; raises UnreadableSource with the reason where it does not.
+Hear = Callable[[Path], HeardFile]
+
+
+def leave_unheard(file: Path) -> HeardFile:
+    """What becomes of a recording where no speech model is named; raises UnreadableSource."""
+    raise UnreadableSource(
+        f"{shown(file.name)} is a recording.",
+        hint="Hear it with: --speech-model FOLDER, or a faster-whisper model's name to download.",
+    )
+
+
+def read_folder(
+    path: Path, show: str | None = None, *, hear: Hear = leave_unheard
+) -> Iterator[SourceEpisode | SkippedSource]:
     """Every transcript under a folder, in order of path; a file that is none says why.
 
     The show is `show`, else what the file states, else the nearest folder with a telling name.
@@ -56,11 +79,14 @@ def read_folder(path: Path, show: str | None = None) -> Iterator[SourceEpisode |
         if reason is not None:
             yield SkippedSource(name, reason)
             continue
-        yield _episode(root, name, SourceFacts(show_title=show, show=show), explicit=False)
+        facts = SourceFacts(show_title=show, show=show)
+        yield _episode(root, name, facts, hear, explicit=False)
 
 
-def read_file(path: Path, show: str | None = None) -> Iterator[SourceEpisode | SkippedSource]:
-    """The one episode a transcript file holds.
+def read_file(
+    path: Path, show: str | None = None, *, hear: Hear = leave_unheard
+) -> Iterator[SourceEpisode | SkippedSource]:
+    """The one episode a transcript file or a recording holds.
 
     Raises:
         UnreadableSource: there is no such file.
@@ -68,10 +94,13 @@ def read_file(path: Path, show: str | None = None) -> Iterator[SourceEpisode | S
     if not path.is_file():
         raise UnreadableSource(f"There is no file {shown(path)}.")
     file = path.resolve()
-    yield _episode(file.parent, file.name, SourceFacts(show_title=show, show=show), explicit=True)
+    facts = SourceFacts(show_title=show, show=show)
+    yield _episode(file.parent, file.name, facts, hear, explicit=True)
 
 
-def read_manifest(manifest_path: Path, root: Path) -> Iterator[SourceEpisode | SkippedSource]:
+def read_manifest(
+    manifest_path: Path, root: Path, *, hear: Hear = leave_unheard
+) -> Iterator[SourceEpisode | SkippedSource]:
     """The episodes of a manifest's rows, in their order; paths count from `root`.
 
     Raises:
@@ -86,7 +115,7 @@ def read_manifest(manifest_path: Path, root: Path) -> Iterator[SourceEpisode | S
         if isinstance(row, str):
             yield SkippedSource(manifest_path.name, row)
             continue
-        found = _row_episode(row, folder)
+        found = _row_episode(row, folder, hear)
         if isinstance(found, SourceEpisode):
             key = (found.show_key, found.guid)
             if key in seen:
@@ -129,12 +158,12 @@ def _refusal(file: Path, root: Path) -> str | None:
         return "no regular file"
     if _ABOUT_THE_FOLDER.fullmatch(file.name):
         return "a file about the folder, not a transcript"
-    if status.st_size > MAX_SOURCE_BYTES:
+    if status.st_size > MAX_SOURCE_BYTES and not is_recording_file(file):
         return too_large(file.name, status.st_size).explain()
     return None
 
 
-def _row_episode(row: ManifestRow, root: Path) -> SourceEpisode | SkippedSource:
+def _row_episode(row: ManifestRow, root: Path, hear: Hear) -> SourceEpisode | SkippedSource:
     path, show = row.text("path"), row.text("show")
     named = f"row {row.line}: {shown(path or '(no path)')}"
     if not path or not show:
@@ -151,7 +180,7 @@ def _row_episode(row: ManifestRow, root: Path) -> SourceEpisode | SkippedSource:
         return SkippedSource(named, "the file is missing")
     facts, notes = facts_of(row.values)
     stated = replace(facts, show=show, show_title=facts.show_title or title_of_key(show))
-    found = _episode(root, path, stated, explicit=True)
+    found = _episode(root, path, stated, hear, explicit=True)
     if isinstance(found, SkippedSource):
         return SkippedSource(named, found.reason)
     noted = tuple(f"manifest: {note}" for note in notes)
@@ -161,11 +190,17 @@ def _row_episode(row: ManifestRow, root: Path) -> SourceEpisode | SkippedSource:
 
 
 def _episode(
-    root: Path, name: str, stated: SourceFacts, *, explicit: bool
+    root: Path, name: str, stated: SourceFacts, hear: Hear, *, explicit: bool
 ) -> SourceEpisode | SkippedSource:
     """The episode of one file; `stated` wins over what the file says of itself."""
+    original_name = name
     try:
-        original = _bytes_of(root / name)
+        if is_recording_file(root / name):
+            heard = hear(root / name)
+            original, original_name = heard.original, f"{name}.json"
+            stated = merged_facts(stated, SourceFacts(title=heard.title or Path(name).stem))
+        else:
+            original = _bytes_of(root / name)
         transcript = read_transcript(original, name, stated.credits)
     except UnreadableSource as refusal:
         return SkippedSource(name, refusal.explain())
@@ -185,7 +220,7 @@ def _episode(
         show_title=show_title,
         guid=guid,
         title=facts.title or guid,
-        original_name=name,
+        original_name=original_name,
         original=original,
         transcript=transcript,
         voices=identify_voices(transcript, facts.credits, show_title),

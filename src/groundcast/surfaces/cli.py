@@ -39,6 +39,20 @@ PrivateOption = Annotated[
         help="Let feeds be fetched from this machine and from private networks.",
     ),
 ]
+SpeechModelOption = Annotated[
+    str | None,
+    typer.Option(
+        envvar="GROUNDCAST_SPEECH_MODEL",
+        help="Hear recordings with this faster-whisper model: a folder, or a name to download.",
+    ),
+]
+SpeakerModelOption = Annotated[
+    str | None,
+    typer.Option(
+        envvar="GROUNDCAST_SPEAKER_MODEL",
+        help="Tell the voices of recordings apart with this pyannote pipeline.",
+    ),
+]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 DEFAULT_CORPUS = Path("corpus")
@@ -62,7 +76,9 @@ def demo(
 def add(
     sources: Annotated[
         list[str],
-        typer.Argument(help="Addresses of feeds, OPML lists of them, folders or transcript files."),
+        typer.Argument(
+            help="Addresses of feeds, OPML lists of them, folders, transcripts or recordings."
+        ),
     ],
     corpus: CorpusOption = DEFAULT_CORPUS,
     show: Annotated[str | None, typer.Option(help="The show they belong to.")] = None,
@@ -79,9 +95,11 @@ def add(
         bool, typer.Option("--again", help="Also take what was removed before.")
     ] = False,
     allow_private: PrivateOption = False,
+    speech_model: SpeechModelOption = None,
+    speaker_model: SpeakerModelOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Bring transcripts into a corpus: read, extract, index; again, only what is new."""
+    """Bring transcripts into a corpus: read or hear, extract, index; again, only what is new."""
     from groundcast.building.adding import AddOptions
     from groundcast.building.adding import add as add_sources
     from groundcast.capabilities.dates import first_day, last_day
@@ -98,6 +116,8 @@ def add(
         dry_run=dry_run,
         again=again,
         allow_private=allow_private,
+        speech_model=speech_model,
+        speaker_model=speaker_model,
     )
     with progress_bars() as progress:
         report = add_sources(corpus, sources, options, progress)

@@ -96,9 +96,11 @@ class Builder:
         limit: int | None = None,
         extract: bool = True,
         index: bool = True,
+        speech_model: str | None = None,
     ) -> AddReport:
         """Brings folders or files in, making the corpus if need be; only what is new is done.
 
+        Recordings are heard with `speech_model`, a faster-whisper model's folder or name.
         Dates are `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, both included. The report says what was
         skipped and why. Raises InvalidArgument for a source that is nothing, CorpusLocked where
         another writer is at work.
@@ -112,6 +114,7 @@ class Builder:
             limit=limit,
             extract=extract,
             index=index,
+            speech_model=speech_model,
         )
         return add(self.path, [os.fspath(source) for source in named], options, self._progress)
 
