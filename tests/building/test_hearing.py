@@ -98,7 +98,6 @@ def test_what_the_corpus_holds_is_not_heard_again(
 def test_a_hearing_that_was_cut_off_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(speech, "CHAPTER_SECONDS", 10)
     monkeypatch.setattr(
         "groundcast.building.hearing.chapters_of", lambda file: speech.chapters_of(file, 10)
     )
@@ -181,4 +180,6 @@ def test_voices_that_are_told_apart_are_placeholders_and_no_persons(
 
 def scripted(recognizer: Scripted) -> object:
     """A Listener that hears with the given recogniser."""
-    return lambda corpus, model, progress: Listener(corpus, model, progress, lambda _: recognizer)
+    return lambda corpus, model, progress, *, speakers: Listener(
+        corpus, model, progress, lambda _: recognizer, speakers
+    )

@@ -70,8 +70,8 @@ def test_a_title_of_the_network_names_a_folder_inside_the_show(
     run(tmp_path / "c", server)
     written = {path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()}
     assert {path.name for path in written} == {
-        "corpus.json", "registry.json", "fetched.json", ".lock", "show.json", "episode.json",
-        "transcript.json", "original.vtt",
+        "corpus.json", "registry.json", "relations.json", "fetched.json", ".lock", "show.json",
+        "episode.json", "transcript.json", "original.vtt",
     }  # fmt: skip
     (episode,) = (path for path in written if path.name == "episode.json")
     top, shows, show, folder, _ = episode.parts

@@ -13,6 +13,15 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 Result = TypeVar("Result")
 
+# What `--toolsets time` offers.
+TIME = [
+    "topic_timeline",
+    "person_topics",
+    "position_arc",
+    "corpus_trending",
+    "topic_perspective_leaders",
+]
+
 
 def over_stdio(
     corpus: Path, talk: Callable[[Client], Awaitable[Result]], *options: str, mode: str = "auto"

@@ -14,6 +14,7 @@ from groundcast.capabilities import CAPABILITIES
 from groundcast.knowledge.opened import OpenCorpus
 from groundcast.surfaces.http_api import create_app, preferred_form
 from groundcast.surfaces.workers import Workers
+from tests.surfaces.asking import TIME
 from tests.surfaces.serving import Address, Reply, serving
 
 
@@ -134,7 +135,7 @@ def test_a_toolset_narrows_what_is_answered(sample: OpenCorpus) -> None:
     with serving(create_app(sample, ["time"])) as served:
         assert served.get("/api/tools/list_feeds").status == 404
         paths = served.get("/api/openapi.json").json()["paths"]
-        assert list(paths) == ["/api/tools/topic_timeline", "/api/tools/person_topics"]
+        assert list(paths) == [f"/api/tools/{tool}" for tool in TIME]
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])

@@ -41,6 +41,8 @@ glass eels need the river to be quiet. I think a bigger battery will pay for its
 **Maren Tolvik:** Zander Pilkmoor wants a heat pump for the eel ladder. A heat pump is cheaper than
 a second battery, and every harbour should buy one before it buys a turbine.
 """
+# Tools whose answer tells of the episode by a count alone.
+COUNTING = ("list_feeds", "corpus_status", "person_topics", "contradictions", "top_people")
 ROUNDS = 20
 
 
@@ -57,12 +59,18 @@ def rows_about(insight: str) -> dict[str, dict[str, Any]]:
         "insights_about_entity": {"entity": "battery", "limit": 50},
         "related_insights": {"insight": insight},
         "explore_insights": {"person": "Maren Tolvik", "sort": "time", "limit": 10},
+        "contradictions": {"topic": "battery"},
         "show_episodes": {"show": "tidewater"},
         "topic_timeline": {"topic": "battery", "since": "2025-06"},
         "person_topics": {"entity": "Maren Tolvik", "limit": 50},
+        "position_arc": {"person": "Maren Tolvik", "topic": "battery"},
+        "corpus_trending": {"as_of": "2025-07"},
+        "topic_perspective_leaders": {"topic": "battery"},
         "list_feeds": {},
         "list_episodes": {"since": "2025-06"},
         "episode_detail": {"episode": EELS},
+        "episode_speaker_roster": {"episode": EELS},
+        "top_people": {},
         "corpus_status": {},
     }
 
@@ -159,7 +167,7 @@ def test_every_tool_agrees_on_an_episode_that_was_added_and_then_removed(
         assert not isinstance(answer, str), tool
         known = isinstance(before[tool], dict)
         assert not known or unversioned(answer) != unversioned(before[tool]), tool
-        if tool not in ("list_feeds", "corpus_status", "person_topics"):
+        if tool not in COUNTING:
             assert EELS in repr(answer), tool
     assert [a["corpus_status"]["counts"]["episodes"] for a in answers] == [24, 25, 24]
     shows = [{f["title"]: f["episodes"] for f in a["list_feeds"]["feeds"]} for a in answers]

@@ -12,7 +12,7 @@ from groundcast.errors import NotReady, shown
 
 @dataclass(frozen=True, slots=True)
 class VoiceSpan:
-    """One voice speaks, in seconds of the recording; `label` is a placeholder such as SPEAKER_00."""
+    """One voice speaks, in seconds of the recording; `label` is one like SPEAKER_00."""
 
     start_seconds: float
     end_seconds: float
