@@ -42,7 +42,15 @@ glass eels need the river to be quiet. I think a bigger battery will pay for its
 a second battery, and every harbour should buy one before it buys a turbine.
 """
 # Tools whose answer tells of the episode by a count alone.
-COUNTING = ("list_feeds", "corpus_status", "person_topics", "contradictions", "top_people")
+COUNTING = (
+    "list_feeds",
+    "corpus_status",
+    "person_topics",
+    "contradictions",
+    "top_people",
+    "corpus_trending",
+    "topic_perspective_leaders",
+)
 ROUNDS = 20
 
 
@@ -65,7 +73,7 @@ def rows_about(insight: str) -> dict[str, dict[str, Any]]:
         "person_topics": {"entity": "Maren Tolvik", "limit": 50},
         "position_arc": {"person": "Maren Tolvik", "topic": "battery"},
         "corpus_trending": {"as_of": "2025-07"},
-        "topic_perspective_leaders": {"topic": "battery"},
+        "topic_perspective_leaders": {},
         "list_feeds": {},
         "list_episodes": {"since": "2025-06"},
         "episode_detail": {"episode": EELS},
@@ -173,10 +181,12 @@ def test_every_tool_agrees_on_an_episode_that_was_added_and_then_removed(
     shows = [{f["title"]: f["episodes"] for f in a["list_feeds"]["feeds"]} for a in answers]
     assert [show["Tidewater"] for show in shows] == [5, 6, 5]
     for tool, answer in after.items():
-        if tool in ("episode_insights", "episode_detail"):
+        if tool in ("episode_insights", "episode_detail", "episode_speaker_roster"):
             assert answer.startswith(f"not_found: episode: {EELS} was removed."), tool
         elif tool in ("insight_detail", "related_insights"):
             assert answer.startswith(f"not_found: insight: {insight} was removed."), tool
+        elif isinstance(answer, str):
+            assert answer == before[tool], tool
         else:
             assert unversioned(answer) == unversioned(before[tool]), tool
     assert texts_holding(corpus, WORDS) == []
