@@ -51,7 +51,7 @@ COUNTING = (
     "corpus_trending",
     "topic_perspective_leaders",
 )
-ROUNDS = 20
+ROUNDS = 24
 
 
 def rows_about(insight: str) -> dict[str, dict[str, Any]]:
