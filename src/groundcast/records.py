@@ -358,10 +358,14 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The id a form alone would give, and the canonical id it stands for."""
+    """The id a form alone would give, and the canonical id it stands for.
+
+    Where `episode_ids` are named it does so in those episodes only.
+    """
 
     from_id: str
     to_id: str
+    episode_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ def test_an_empty_episode_has_no_insights(reader: SpacyReader) -> None:
 
 def test_the_local_engine_is_an_extractor(reader: SpacyReader) -> None:
     engine: Extractor = LocalExtractor(reader)
-    assert (engine.name, engine.version) == ("local", "4")
+    assert (engine.name, engine.version) == ("local", "5")
 
 
 PIECES = st.sampled_from(

@@ -169,8 +169,8 @@ def _episode_rows(
         for segment_id in indexed.segment_ids:
             held.setdefault(segment_id, []).append(_facet(indexed))
     for segment in segments:
-        people = _known_people(catalogue, segment.person_ids)
-        first = _known_people(catalogue, (segment.person_id,) if segment.person_id else ())
+        people = catalogue.canonical(segment.person_ids, episode.id)
+        first = catalogue.canonical(filter(None, [segment.person_id]), episode.id)
         yield Row(
             id=segment.id,
             tier="segment",
@@ -212,10 +212,6 @@ def _facet(indexed: IndexedInsight) -> InsightFacet:
     insight = indexed.insight
     topics = tuple(topic.topic_id for topic in insight.topics)
     return InsightFacet(insight.insight_type, insight.grounded, topics)
-
-
-def _known_people(catalogue: CatalogueWriter, people: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, map(catalogue.canonical, people))))
 
 
 def _embedded(

@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 
+from groundcast.building.people import Joined, People
 from groundcast.building.progress import Progress
 from groundcast.building.relating import renew_relations
+from groundcast.corpus.truth import StoredEpisode
 from groundcast.corpus.writer import CorpusWriter
 from groundcast.enrichment.recordings import Sketch, sketch_of
 from groundcast.errors import Damaged
 from groundcast.extraction.canonical import canonical_entities
-from groundcast.records import Episode, Knowledge, Registry, Retired, Show
+from groundcast.models.word_pieces import BertWordPieces
+from groundcast.records import Episode, Knowledge, Merge, Registry, Retired, Show, Term
 
 
 def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
@@ -21,7 +24,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     truth = writer.truth
     shows: list[Show] = []
     found: list[Knowledge] = []
-    people: dict[str, str] = {}
+    people = People(BertWordPieces())
     held: set[str] = set()
     replaced: dict[str, Retired] = {}
     sketches: list[Sketch] = []
@@ -40,21 +43,66 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
         held.add(stored.episode.id)
         episodes[stored.episode.id] = stored.episode
         sketches.append(sketch_of(stored.episode, stored.transcript))
+        people.hear(
+            stored.transcript.speakers,
+            stored.episode.id,
+            stored.episode.show_id,
+            stored.transcript.text,
+        )
         if stored.knowledge is not None:
             found.append(stored.knowledge)
+            _mentions(people, stored)
             held.update(insight.id for insight in stored.knowledge.insights)
             held.update(quote.id for quote in stored.knowledge.quotes)
             replaced.update({old.id: old for old in stored.knowledge.retired})
-        for speaker in stored.transcript.speakers:
-            if speaker.person_id is not None and speaker.name is not None:
-                people.setdefault(speaker.person_id, speaker.name)
-    registry = canonical_entities(found, people, shows)
+    joined = people.joined()
+    named = [_with_canonical_people(known, joined) for known in found]
+    registry = _with_people(canonical_entities(named, joined.voices, shows), joined)
     held |= {show.id for show in shows}
     retired = _retired(truth_registry(writer), registry, replaced, held)
     registry = replace(registry, retired=retired)
     writer.write_registry(registry)
     renew_relations(writer, sketches, episodes, found, registry)
     return registry
+
+
+def _mentions(people: People, stored: StoredEpisode) -> None:
+    voices = {speaker.person_id for speaker in stored.transcript.speakers}
+    for term in stored.knowledge.terms if stored.knowledge else ():
+        if term.kind == "person" and term.id not in voices and " " in term.name:
+            people.mention(term.id, term.name, stored.episode.show_id)
+
+
+def _with_canonical_people(known: Knowledge, joined: Joined) -> Knowledge:
+    """An episode's knowledge, its persons under the ids and names that stand for them."""
+    terms: list[Term] = []
+    for term in known.terms:
+        target = joined.of(term.id, known.episode_id) if term.kind == "person" else term.id
+        terms.append(replace(term, id=target, name=joined.names.get(target, term.name)))
+    return replace(known, terms=tuple(terms))
+
+
+def _with_people(registry: Registry, joined: Joined) -> Registry:
+    """The registry with the ids that are another's, and the other names of everyone in it."""
+    entities = tuple(
+        replace(
+            entity,
+            aliases=tuple(
+                sorted(
+                    (joined.aliases.get(entity.id, frozenset()) | set(entity.aliases))
+                    - {entity.display_name}
+                )
+            ),
+        )
+        for entity in registry.entities
+    )
+    known = {entity.id for entity in entities}
+    merges = {(merge.from_id, merge.to_id): merge for merge in registry.merges}
+    everywhere = (Merge(old, new) for old, new in joined.moves.items())
+    for merge in (*everywhere, *joined.scoped):
+        if merge.to_id in known and merge.from_id != merge.to_id:
+            merges[merge.from_id, merge.to_id] = merge
+    return replace(registry, entities=entities, merges=tuple(merges[key] for key in sorted(merges)))
 
 
 def truth_registry(writer: CorpusWriter) -> Registry:

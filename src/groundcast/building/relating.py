@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from groundcast.corpus.canonical_ids import CanonicalIds
 from groundcast.corpus.truth import RELATIONS_FILE, Relations
 from groundcast.corpus.writer import CorpusWriter
 from groundcast.enrichment.comparing import (
@@ -33,8 +34,7 @@ def renew_relations(
     except Damaged:
         before = Relations()
     recordings = recording_edges(sketches)
-    canonical = {entity.id: entity.id for entity in registry.entities}
-    canonical |= {merge.from_id: merge.to_id for merge in registry.merges}
+    canonical = CanonicalIds(registry)
     said = [
         each
         for knowledge in found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from groundcast.corpus import codec
+from groundcast.corpus.canonical_ids import CanonicalIds
 from groundcast.corpus.names import name_key
 from groundcast.corpus.times import span_seconds
 from groundcast.corpus.truth import Problem
@@ -130,14 +131,13 @@ class CatalogueWriter:
     def __init__(self, path: Path, registry: Registry) -> None:
         self._db = sqlite3.connect(path)
         self._db.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + SCHEMA)
-        self._merged: Mapping[str, str] = {m.from_id: m.to_id for m in registry.merges}
-        self._known = {entity.id for entity in registry.entities}
+        self._canonical = CanonicalIds(registry)
         self._add_registry(registry)
 
-    def canonical(self, term_id: str) -> str | None:
-        """The id that a term's id stands for in this corpus, or null where it stands for none."""
-        target = self._merged.get(term_id, term_id)
-        return target if target in self._known else None
+    def canonical(self, term_ids: Iterable[str], episode_id: str) -> tuple[str, ...]:
+        """The ids that ids of an episode's terms stand for, once each, without those of nothing."""
+        found = (self._canonical.of(term_id, episode_id) for term_id in term_ids)
+        return tuple(dict.fromkeys(filter(None, found)))
 
     def add_show(self, show: Show) -> None:
         """Adds a show."""
@@ -202,34 +202,35 @@ class CatalogueWriter:
         return [
             replace(
                 insight,
-                person_id=insight.person_id and self.canonical(insight.person_id),
-                topics=self._canonical_topics(insight.topics),
-                entity_ids=tuple(
-                    dict.fromkeys(filter(None, map(self.canonical, insight.entity_ids)))
-                ),
+                person_id=self._person(insight.person_id, insight.episode_id),
+                topics=self._canonical_topics(insight),
+                entity_ids=self.canonical(insight.entity_ids, insight.episode_id),
             )
             for insight in (knowledge.insights if knowledge else ())
         ]
 
-    def _canonical_topics(self, topics: Iterable[TopicWeight]) -> tuple[TopicWeight, ...]:
+    def _person(self, person: str | None, episode_id: str) -> str | None:
+        return self._canonical.of(person, episode_id) if person else None
+
+    def _canonical_topics(self, insight: Insight) -> tuple[TopicWeight, ...]:
         weights: dict[str, float] = {}
-        for topic in topics:
-            target = self.canonical(topic.topic_id)
+        for topic in insight.topics:
+            target = self._canonical.of(topic.topic_id, insight.episode_id)
             if target is not None:
                 weights[target] = max(weights.get(target, 0.0), topic.weight)
         return tuple(TopicWeight(topic, weight) for topic, weight in weights.items())
 
     def _canonical_quotes(self, knowledge: Knowledge | None) -> dict[str, Quote]:
         return {
-            quote.id: replace(quote, person_id=quote.person_id and self.canonical(quote.person_id))
+            quote.id: replace(quote, person_id=self._person(quote.person_id, quote.episode_id))
             for quote in (knowledge.quotes if knowledge else ())
         }
 
     def _canonical_segment(self, segment: Segment) -> Segment:
         return replace(
             segment,
-            person_id=segment.person_id and self.canonical(segment.person_id),
-            person_ids=tuple(dict.fromkeys(filter(None, map(self.canonical, segment.person_ids)))),
+            person_id=self._person(segment.person_id, segment.episode_id),
+            person_ids=self.canonical(segment.person_ids, segment.episode_id),
         )
 
     def _add_registry(self, registry: Registry) -> None:
@@ -237,7 +238,7 @@ class CatalogueWriter:
             self._add_entity(entity)
         self._db.executemany(
             "INSERT OR REPLACE INTO moved VALUES (?,?,?)",
-            [(m.from_id, m.to_id, "merged") for m in registry.merges]
+            [(m.from_id, m.to_id, "merged") for m in registry.merges if not m.episode_ids]
             + [(r.id, r.successor_id, r.reason) for r in registry.retired],
         )
 
@@ -290,7 +291,7 @@ class CatalogueWriter:
             start, end = turn.start_seconds, turn.end_seconds
             if start is None or end is None:
                 start, end = span_seconds(transcript, turn.char_start, turn.char_end)
-            person = turn.person_id and self.canonical(turn.person_id)
+            person = self._person(turn.person_id, episode)
             rows.append(
                 (episode, number, turn.char_start, turn.char_end, turn.kind, turn.speaker_label,
                  person, start, end, transcript.turn_text(turn))
@@ -305,7 +306,7 @@ class CatalogueWriter:
                 words[turn.speaker_label] = words.get(turn.speaker_label, 0) + spoken
         people: dict[str, tuple[str, int]] = {}
         for speaker in transcript.speakers:
-            person = speaker.person_id and self.canonical(speaker.person_id)
+            person = self._person(speaker.person_id, episode)
             spoken = words.get(speaker.label, 0)
             self._db.execute(
                 "INSERT OR IGNORE INTO voices VALUES (?,?,?,?,?)",

@@ -7,10 +7,11 @@ nothing found can be told from nothing looked at.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 
+from groundcast.corpus.canonical_ids import CanonicalIds
 from groundcast.enrichment.opposites import opposites_of
 from groundcast.enrichment.propositions import Proposition, core_of, proposition_of
 from groundcast.enrichment.stances import REPLY_WITHIN, TURN_WITHIN, Stance, Statement, stance
@@ -61,18 +62,18 @@ class Compared:
 
 
 def statements_of(
-    episode: Episode, knowledge: Knowledge, canonical: Mapping[str, str]
+    episode: Episode, knowledge: Knowledge, canonical: CanonicalIds
 ) -> Iterator[Said]:
     """An episode's statements that can be compared: someone's, in English, and no question.
 
-    `canonical` gives for ids of terms those of the things they name; others name nothing.
+    Persons and topics are those that the ids stand for; ids that name nothing are left out.
     """
     if not knowledge.assessed or not in_english(episode.language):
         return
     quotes = {quote.id: quote for quote in knowledge.quotes}
     for insight in knowledge.insights:
         spans = [quotes[quote] for quote in insight.quote_ids if quote in quotes]
-        person = canonical.get(insight.person_id or "")
+        person = canonical.of(insight.person_id or "", episode.id)
         if not spans or person is None or insight.insight_type == "question":
             continue
         yield Said(
@@ -86,7 +87,7 @@ def statements_of(
                 insight.text,
                 (),
             ),
-            frozenset(canonical[t.topic_id] for t in insight.topics if t.topic_id in canonical),
+            frozenset(filter(None, (canonical.of(t.topic_id, episode.id) for t in insight.topics))),
             insight.quote_ids,
         )
 

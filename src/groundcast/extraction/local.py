@@ -29,7 +29,7 @@ from groundcast.records import (
     Transcript,
 )
 
-NAME, VERSION = "local", "4"
+NAME, VERSION = "local", "5"
 # 150 words a minute, the pace of the talk this was measured on.
 WORDS_AN_HOUR = 9500
 FEWEST_AN_HOUR, MOST_AN_HOUR = 10, 30

@@ -41,7 +41,7 @@ class Mentions:
     """The names of an episode's people, and what its statements were found to name so far."""
 
     people: Mapping[str, str]
-    by_first_name: Mapping[str, str]
+    by_short_name: Mapping[str, str]
     name_keys: frozenset[str]
     text: str
     found: dict[str, tuple[EntityKind, Counter[str]]]
@@ -50,19 +50,14 @@ class Mentions:
     def of_episode(
         cls, people: Mapping[str, str], show: Show, transcript: Transcript
     ) -> "Mentions":
-        """Gazetteer of the people; a first name counts where it is one person's only."""
-        firsts = Counter(name.split()[0].casefold() for name in people.values() if name.split())
-        by_first = {
-            name.split()[0].casefold(): person
-            for person, name in sorted(people.items())
-            if name.split() and firsts[name.split()[0].casefold()] == 1
-        }
+        """Gazetteer of the people; a short name counts where it is one person's only."""
+        by_short = short_names(people, transcript.text)
         keys = {key_of(show.title)}
         names = [*people.values(), *(turn.speaker_label or "" for turn in transcript.turns)]
         for name in names:
             keys.add(key_of(name))
             keys.update(key_of(part) for part in WORD.findall(name) if len(part) > 2)
-        return cls(dict(people), by_first, frozenset(keys), transcript.text, {})
+        return cls(dict(people), by_short, frozenset(keys), transcript.text, {})
 
     def topics(self, statement: str, phrases: Sequence[Phrase]) -> tuple[TopicWeight, ...]:
         """The key phrases the statement tells of; earlier and weightier ones weigh more."""
@@ -88,7 +83,7 @@ class Mentions:
             if re.search(rf"\b{re.escape(name)}\b", statement):
                 ids.add(self._remember("person", person, name))
         for token in read.tokens[1:]:
-            person = self.by_first_name.get(token.lower) if token.text.istitle() else None
+            person = self.by_short_name.get(token.lower) if token.text.istitle() else None
             if person is not None and token.tag == "NNP":
                 ids.add(self._remember("person", person, token.text))
         for entity in read.entities:
@@ -131,7 +126,7 @@ class Mentions:
             if known.casefold() == wanted:
                 return self._remember("person", person, name)
         if " " not in name:
-            person = self.by_first_name.get(wanted)
+            person = self.by_short_name.get(wanted)
             return self._remember("person", person, name) if person else None
         if not _NAME.fullmatch(name) or len(name.split()) > 4:
             return None
@@ -143,6 +138,26 @@ class Mentions:
     def _remember(self, kind: EntityKind, entity: str, form: str) -> str:
         self.found.setdefault(entity, (kind, Counter()))[1][form] += 1
         return entity
+
+
+def short_names(people: Mapping[str, str], text: str) -> dict[str, str]:
+    """The person for every short name, lower-cased, that is only theirs in an episode.
+
+    Short names are first names, names run together ("alind", "AdaLind"), and, where the text has
+    them, the initials of three names or more ("DHH").
+    """
+    claims: dict[str, set[str]] = {}
+    for person, name in people.items():
+        words = name.split()
+        forms = {words[0]} if words else set[str]()
+        if len(words) > 1:
+            forms |= {words[0][0] + words[-1], "".join(words)}
+        initials = "".join(word[0] for word in words)
+        if len(words) > 2 and initials.isupper() and re.search(rf"\b{re.escape(initials)}\b", text):
+            forms.add(initials)
+        for form in forms:
+            claims.setdefault(form.casefold(), set()).add(person)
+    return {form: min(who) for form, who in claims.items() if len(who) == 1}
 
 
 def _acts_as_company(name: str, text: str) -> bool:

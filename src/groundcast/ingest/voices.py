@@ -24,6 +24,7 @@ INTRODUCING_TURNS = 3
 # A label this rare beside a much more frequent one of nearly the same letters is a slip.
 MAX_SLIPS = 2
 MIN_TIMES_MORE = 4
+MIN_IN_HANDLE = 5
 
 _THANKS = r"\bthank(?:s| you)(?: so much| very much| again)? for "
 _HOSTING = re.compile(
@@ -67,11 +68,44 @@ def identify_voices(
     labels = [label for label in labels if stage_kind(label) is None]
     named = _Naming(turns, labels, credits, show_title)
     found = {label: named.name_of(label) for label in labels}
+    found |= _handles(found, credits)
     roles = _roles(turns, {label: name for label, (name, _) in found.items()}, credits)
     return tuple(
         Voice(label, name, roles.get(folded(name or label), "other"), method)
         for label, (name, method) in found.items()
     )
+
+
+def _handles(
+    found: Mapping[str, tuple[str | None, str]], credits: Sequence[Credit]
+) -> dict[str, tuple[str | None, str]]:
+    """Labels that are handles, with the credit whose name they hold, or the only one not heard.
+
+    "bitada" is Ada Lind's who is credited; "N-Owl" is the one of whom nothing else is known, where
+    one credit and one such label are left. A plain word is a first name and no handle.
+    """
+    heard = {_key(name) for name, _ in found.values() if name}
+    left = [credit.name for credit in credits if _key(credit.name) not in heard]
+    handles = [
+        label
+        for label, (_, how) in found.items()
+        if how == "label" and (not label.istitle() or "-" in label)
+    ]
+    named: dict[str, tuple[str | None, str]] = {}
+    for label in handles:
+        text = "".join(name_words(label))
+        holding = [
+            name
+            for name in left
+            if any(len(word) >= MIN_IN_HANDLE and word in text for word in name_words(name))
+        ]
+        if len(holding) == 1:
+            named[label] = (holding[0], "handle")
+    handles = [label for label in handles if label not in named]
+    left = [name for name in left if all(name != of for of, _ in named.values())]
+    if len(handles) == 1 and len(left) == 1:
+        named[handles[0]] = (left[0], "only credit left")
+    return named
 
 
 class _Naming:
