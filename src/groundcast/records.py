@@ -7,7 +7,7 @@ newline); ranges are half-open. Seconds count from the start of the recording. D
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 TurnKind = Literal["speech", "sponsor", "housekeeping", "music", "stage"]
 TimeSource = Literal["exact", "sparse", "none"]
@@ -354,6 +354,18 @@ class Segment:
     person_id: str | None
     person_ids: tuple[str, ...]
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignalRows:
+    """A derived signal: what it says of each thing, from which inputs (`digest`), by what formula."""
+
+    name: str
+    version: int
+    inputs: tuple[str, ...]
+    definition: str
+    digest: str
+    rows: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,10 @@ def names(*labels: str, credits: tuple[str, ...] = ()) -> list[str | None]:
         (["GUIDO VAN LIND", "GUIDO"], [], ["Guido van Lind", "Guido van Lind"]),
         (["Rook"], ["Rook"], ["Rook"]),
         (["Rook", "Rook 0"], [], ["Rook", "Rook"]),
+        (["Cy", "bitlind"], ["Ada Lind", "Cy Moor"], ["Cy Moor", "Ada Lind"]),
+        (["Cy", "N-Owl"], ["Ada Lind", "Cy Moor"], ["Cy Moor", "Ada Lind"]),
+        (["Cy", "N-Owl", "rook"], ["Ada Lind", "Cy Moor"], ["Cy Moor", "N-Owl", "rook"]),
+        (["Cy", "Rook"], ["Ada Lind", "Cy Moor"], ["Cy Moor", "Rook"]),
         (["Speaker 1", "SPEAKER_01", "Unknown", "Host"], ["Ada Lind"], [None] * 4),
         (["Audience member", "Male speaker", "Guest 2"], [], [None] * 3),
     ],
@@ -42,6 +46,32 @@ def test_labels_stand_for_persons(
     labels: list[str], credits: list[str], expected: list[str | None]
 ) -> None:
     assert names(*labels, credits=tuple(credits)) == expected
+
+
+HANDED_OVER = (
+    ("Speaker 0", "Today we have a panel on eels. We begin with Ada Lind."),
+    ("Speaker 1", "Hello. The Lind of the river Lind."),
+    ("Speaker 0", "Great. Ben?"),
+    ("Speaker 2", "Hey everyone, I'm Ben Mohr and I count eels."),
+)
+
+
+def test_placeholders_who_are_introduced_or_name_themselves_are_the_credited_ones() -> None:
+    credits = [Credit(name) for name in ("Ada Lind", "Ben Moor", "Cy Vane")]
+    voices = identify_voices(transcript(*HANDED_OVER), credits)
+    assert [voice.name for voice in voices] == ["Cy Vane", "Ada Lind", "Ben Moor"]
+
+
+def test_placeholders_keep_no_name_without_credits_or_beside_two_of_one_name() -> None:
+    for credits in ([], ["Ada Lind", "Ada Moor", "Cy Vane"]):
+        voices = identify_voices(transcript(*HANDED_OVER), [Credit(name) for name in credits])
+        assert [voice.name for voice in voices] == [None] * 3
+
+
+def test_a_long_sentence_that_names_someone_hands_nothing_over() -> None:
+    said = "I once read a long and winding account by Ada Lind of eels in a river of the north."
+    turns = (("Speaker 0", said), ("Speaker 1", "Did you?"))
+    assert [v.name for v in identify_voices(transcript(*turns), [Credit("Ada Lind")])] == [None] * 2
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from groundcast.corpus.writer import BUILDING, REPLACED, sync_folder, write_sync
 from groundcast.errors import NewerFormat, NotReady, shown
 
 # Counts up when a generation's files change shape; a generation of another one is rebuilt.
-INDEX_FORMAT = 3
+INDEX_FORMAT = 4
 KEPT = 2
 
 

@@ -25,6 +25,8 @@ INTRODUCING_TURNS = 3
 MAX_SLIPS = 2
 MIN_TIMES_MORE = 4
 MIN_IN_HANDLE = 5
+# Words of a sentence that hands over to someone by name: "And the man of the hour, Ada Lind."
+LONGEST_CALL = 12
 
 _THANKS = r"\bthank(?:s| you)(?: so much| very much| again)? for "
 _HOSTING = re.compile(
@@ -44,6 +46,9 @@ _VISITING = re.compile(
 )
 
 
+_SELF = re.compile(r"\b(?:I['’]m|I am|[Mm]y name(?:['’]s| is)|[Tt]his is)\s+([A-Z][\w'’-]+)")
+
+
 @dataclass(frozen=True, slots=True)
 class _Name:
     """A full name someone in the episode may have, and the credit it comes from, if any."""
@@ -59,9 +64,9 @@ def identify_voices(
 
     A name is found by declaration ("Full Name (FN):"), by a credit, as a full name, by initials,
     by a first or a last name that only one person here has, in the voice's own words ("I'm Ada
-    Lind"), in the title of a show that is named after it; else the label is the name. Placeholders,
-    joint voices and titles keep no name. A role is the credit's, else read from words of welcome
-    and thanks.
+    Lind"), in the title of a show that is named after it, by being the only one left;
+    else the label is the name. Placeholders that nobody introduces, joint voices and titles keep no
+    name. A role is the credit's, else read from words of welcome and thanks.
     """
     turns = [turn for turn in transcript.turns if turn.speaker_label and turn.kind == "speech"]
     labels = list(dict.fromkeys(turn.speaker_label for turn in turns if turn.speaker_label))
@@ -69,6 +74,7 @@ def identify_voices(
     named = _Naming(turns, labels, credits, show_title)
     found = {label: named.name_of(label) for label in labels}
     found |= _handles(found, credits)
+    found |= _introduced(turns, found, credits)
     roles = _roles(turns, {label: name for label, (name, _) in found.items()}, credits)
     return tuple(
         Voice(label, name, roles.get(folded(name or label), "other"), method)
@@ -106,6 +112,59 @@ def _handles(
     if len(handles) == 1 and len(left) == 1:
         named[handles[0]] = (left[0], "only credit left")
     return named
+
+
+def _introduced(
+    turns: Sequence[ReadTurn],
+    found: Mapping[str, tuple[str | None, str]],
+    credits: Sequence[Credit],
+) -> dict[str, tuple[str | None, str]]:
+    """Placeholders of credited people: who names themselves, or speaks next when introduced.
+
+    Where all but one of as many voices as credits are known, the last is the last.
+    """
+    heard = {_key(name) for name, _ in found.values() if name}
+    left = [credit.name for credit in credits if _key(credit.name) not in heard]
+    firsts = Counter(name_words(name)[:1] for name in left)
+    by_word = {name_words(n)[0]: n for n in left if firsts[name_words(n)[:1]] == 1}
+    nameless = [label for label, (_, how) in found.items() if how == "placeholder"]
+    claims: dict[str, set[str]] = {label: set() for label in nameless}
+    spoken = Counter[str]()
+    for place, turn in enumerate(turns):
+        label = turn.speaker_label or ""
+        spoken[label] += 1
+        if label not in claims or spoken[label] > INTRODUCING_TURNS:
+            continue
+        claims[label] |= {by_word[w] for w in _own_names(turn.text) if w in by_word}
+        before = turns[place - 1] if place else None
+        if spoken[label] == 1 and before is not None and before.speaker_label != label:
+            called = {by_word[w] for w in _last_called(before.text) if w in by_word}
+            claims[label] |= called if len(called) == 1 else set()
+    claimed = Counter(name for names in claims.values() for name in names)
+    named: dict[str, tuple[str | None, str]] = {
+        label: (min(names), "introduction")
+        for label, names in claims.items()
+        if len(names) == 1 and claimed[min(names)] == 1
+    }
+    nameless = [label for label in nameless if label not in named]
+    left = [name for name in left if all(name != of for of, _ in named.values())]
+    if named and len(nameless) == len(left) == 1 and len(found) == len(credits):
+        named[nameless[0]] = (left[0], "only credit left")
+    return named
+
+
+def _own_names(text: str) -> set[str]:
+    """What a voice calls itself, by the first word."""
+    return {word for match in _SELF.finditer(text) for word in name_words(match[1])[:1]}
+
+
+def _last_called(text: str) -> set[str]:
+    """The capitalised words of the last sentence, where it is short and may call on someone."""
+    last = re.split(r"(?<=[.!?])\s+", text.strip())[-1]
+    words = re.findall(r"[^\W\d_][\w'’-]*", last)
+    if len(words) > LONGEST_CALL:
+        return set()
+    return {w for word in words if word[0].isupper() for w in name_words(word)[:1]}
 
 
 class _Naming:
