@@ -358,7 +358,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class SignalRows:
-    """A derived signal: what it says of each thing, from which inputs (`digest`), by what formula."""
+    """A derived signal: its rows, the inputs they rest on (`digest`), and the formula in words."""
 
     name: str
     version: int

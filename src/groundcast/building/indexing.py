@@ -10,7 +10,13 @@ from groundcast.building.progress import Progress
 from groundcast.corpus.catalogue_writer import CatalogueWriter, IndexedInsight
 from groundcast.corpus.generations import Generation, Generations
 from groundcast.corpus.removals import end_removal, read_removal
-from groundcast.corpus.truth import Problem, Relations, StoredEpisode, TruthFiles
+from groundcast.corpus.truth import (
+    SIGNALS_FOLDER,
+    Problem,
+    Relations,
+    StoredEpisode,
+    TruthFiles,
+)
 from groundcast.corpus.vectors import VectorCache, Vectors
 from groundcast.corpus.version import corpus_version
 from groundcast.errors import Damaged
@@ -122,6 +128,11 @@ def _fill_catalogue(
         stored = _with_reversals(_with_original(stored, originals), later)
         rows += _episode_rows(catalogue, show, stored, names, embedder)
     catalogue.add_relations(relations.edges, relations.comparisons)
+    for name in truth.signal_names():
+        try:
+            catalogue.add_signal(truth.signal(name))
+        except Damaged as error:
+            problems.append(Problem(f"{SIGNALS_FOLDER}/{name}.json", str(error)))
     catalogue.add_problems(problems)
     return _Filled(catalogue, rows, problems, relations.compared)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from groundcast.building.people import Joined, People
 from groundcast.building.progress import Progress
 from groundcast.building.relating import renew_relations
+from groundcast.building.signalling import FactsOfEpisodes, renew_signals
 from groundcast.corpus.truth import StoredEpisode
 from groundcast.corpus.writer import CorpusWriter
 from groundcast.enrichment.recordings import Sketch, sketch_of
@@ -17,14 +18,15 @@ from groundcast.records import Episode, Knowledge, Merge, Registry, Retired, Sho
 def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     """Works the registry out anew from every episode; ids that are gone stay known as retired.
 
-    In the same pass the relations between recordings, and between statements, are: they too need
-    every episode.
+    In the same pass the relations between recordings and between statements are, and the signals:
+    they too need every episode.
     """
     progress.begin("Naming", None)
     truth = writer.truth
     shows: list[Show] = []
     found: list[Knowledge] = []
     people = People(BertWordPieces())
+    facts = FactsOfEpisodes()
     held: set[str] = set()
     replaced: dict[str, Retired] = {}
     sketches: list[Sketch] = []
@@ -43,6 +45,7 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
         held.add(stored.episode.id)
         episodes[stored.episode.id] = stored.episode
         sketches.append(sketch_of(stored.episode, stored.transcript))
+        facts.add(stored)
         people.hear(
             stored.transcript.speakers,
             stored.episode.id,
@@ -62,7 +65,8 @@ def renew_registry(writer: CorpusWriter, progress: Progress) -> Registry:
     retired = _retired(truth_registry(writer), registry, replaced, held)
     registry = replace(registry, retired=retired)
     writer.write_registry(registry)
-    renew_relations(writer, sketches, episodes, found, registry)
+    relations = renew_relations(writer, sketches, episodes, found, registry)
+    renew_signals(writer, facts.canonical(registry, relations), progress)
     return registry
 
 

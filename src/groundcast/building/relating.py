@@ -24,7 +24,7 @@ def renew_relations(
     episodes: Mapping[str, Episode],
     found: Iterable[Knowledge],
     registry: Registry,
-) -> None:
+) -> Relations:
     """Replaces the edges worked out here; other relations stay, damaged ones are begun anew.
 
     Statements are compared again only where one of them, or which recordings are copies, changed.
@@ -52,3 +52,4 @@ def renew_relations(
     relations = Relations((*others, *recordings, *judged.edges), judged.comparisons, compared)
     if episodes or (writer.path / RELATIONS_FILE).is_file():
         writer.write_relations(relations)
+    return relations

@@ -9,6 +9,7 @@ from pydantic import Field, PrivateAttr
 from groundcast.capabilities.capability import Call
 from groundcast.capabilities.filters import Chosen, Filters, filters_of
 from groundcast.capabilities.fitting import Ready, as_sent
+from groundcast.capabilities.gaps import gap_lines
 from groundcast.capabilities.shapes import (
     MAX_NAME,
     MAX_QUERY,
@@ -25,6 +26,7 @@ from groundcast.capabilities.shapes import (
 from groundcast.corpus.edge_lookups import edges_of_insight
 from groundcast.corpus.entries import EpisodeFilter
 from groundcast.errors import InvalidArgument, TooSmall
+from groundcast.knowledge.gaps import gaps_beside, told_in_results
 from groundcast.knowledge.opened import Snapshot
 from groundcast.knowledge.opposition import NOT_COMPARED, was_compared
 from groundcast.knowledge.resolution import display_name, resolve_one
@@ -42,6 +44,7 @@ from groundcast.packs.evidence import (
 )
 from groundcast.packs.pack import CorpusBriefingPack
 from groundcast.records import InsightType
+from groundcast.retrieval.filters import Filter
 from groundcast.retrieval.results import InsightResult, QueryType
 
 # The channel that a caller does not read is cut to about the verdict and the first insight.
@@ -362,6 +365,14 @@ def _contradiction(snapshot: Snapshot, found: Found) -> ContradictionState:
     return NotAssessed("no insight among the results is known to conflict with another")
 
 
+def _gaps(snapshot: Snapshot, found: Found, wanted: Chosen) -> tuple[str, ...]:
+    """What is silent on the question; nothing where the question is of a part of the corpus."""
+    if found.match_strength == "none" or wanted.filter != Filter():
+        return ()
+    told = told_in_results(snapshot, found.results)
+    return tuple(gap_lines(snapshot, gaps_beside(snapshot, told)))
+
+
 def _evidence(snapshot: Snapshot, found: Found, wanted: Chosen, filters: Filters) -> Evidence:
     catalogue = snapshot.catalogue
     chosen = wanted.filter
@@ -380,6 +391,7 @@ def _evidence(snapshot: Snapshot, found: Found, wanted: Chosen, filters: Filters
     }  # fmt: skip
     return Evidence(
         contradiction=_contradiction(snapshot, found),
+        gaps=_gaps(snapshot, found, wanted),
         strength=found.match_strength,
         searched_episodes=episodes,
         searched_shows=len(shows),

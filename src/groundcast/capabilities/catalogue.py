@@ -8,6 +8,7 @@ from groundcast.capabilities.capability import Call, Capability, Toolset
 from groundcast.capabilities.cursors import decode_cursor
 from groundcast.capabilities.dates import check_range, first_day, last_day
 from groundcast.capabilities.episodes import episode_detail
+from groundcast.capabilities.gaps import coverage_gaps
 from groundcast.capabilities.parts import (
     EpisodePart,
     ShowPart,
@@ -30,6 +31,11 @@ from groundcast.capabilities.shapes import (
     Since,
     TopicArg,
     Until,
+)
+from groundcast.capabilities.signals import (
+    corpus_enrichment_signals,
+    episode_enrichment_signals,
+    signal_states,
 )
 from groundcast.corpus.entries import EpisodeFilter
 from groundcast.corpus.names import name_key
@@ -153,6 +159,7 @@ class Status(Answer):
     last_on: str | None
     embedding_model: str
     extraction_engine: str
+    signals: Annotated[dict[str, str], Field(description="Derived signals and their states.")]
     not_assessed: list[NotAssessed]
     problems: list[ProblemPart] = []
 
@@ -183,6 +190,7 @@ def corpus_status(call: Call, max_tokens: MaxTokens = 4_000) -> Status:
         last_on=max((s.last_on for s in shows if s.last_on), default=None),
         embedding_model=meta["embedding_model"],
         extraction_engine=meta["extraction_engine"],
+        signals=signal_states(catalogue),
         not_assessed=[
             *(
                 NotAssessed(what=f"insights of {number} episodes", why=reason)
@@ -239,6 +247,17 @@ CATALOGUE = Toolset(
             {"episode": "tidewater/four-knots-through-the-narrows"},
         ),
         Capability(top_people, "Who states most", {"limit": 5}),
+        Capability(
+            episode_enrichment_signals,
+            "Signals of an episode",
+            {"episode": "tidewater/four-knots-through-the-narrows", "limit": 3},
+        ),
+        Capability(
+            corpus_enrichment_signals,
+            "Signals of the corpus",
+            {"names": "momentum, topic_cooccurrence", "limit": 5},
+        ),
+        Capability(coverage_gaps, "What is missing", {"topic": "ferry", "limit": 5}),
         Capability(corpus_status, "Corpus status"),
     ),
 )

@@ -22,6 +22,7 @@ from groundcast.records import (
     Registry,
     Segment,
     Show,
+    SignalRows,
     TopicWeight,
     Transcript,
 )
@@ -87,6 +88,10 @@ CREATE INDEX edges_by_end ON edges (to_id, type);
 CREATE TABLE comparisons (topic_id TEXT NOT NULL, person_id TEXT NOT NULL, other_id TEXT NOT NULL,
   pairs INTEGER NOT NULL, found INTEGER NOT NULL,
   PRIMARY KEY (topic_id, person_id, other_id)) WITHOUT ROWID;
+CREATE TABLE signals (name TEXT PRIMARY KEY, record TEXT NOT NULL, entries INTEGER NOT NULL)
+  WITHOUT ROWID;
+CREATE TABLE signal_rows (name TEXT NOT NULL, ordinal INTEGER NOT NULL, row TEXT NOT NULL,
+  PRIMARY KEY (name, ordinal)) WITHOUT ROWID;
 CREATE TABLE problems (path TEXT PRIMARY KEY, reason TEXT NOT NULL) WITHOUT ROWID;
 """
 
@@ -199,6 +204,20 @@ class CatalogueWriter:
         self._db.executemany(
             "INSERT OR IGNORE INTO comparisons VALUES (?,?,?,?,?)",
             [(c.topic_id, c.person_id, c.other_id, c.pairs, c.found) for c in comparisons],
+        )
+
+    def add_signal(self, signal: SignalRows) -> None:
+        """Adds a signal of the whole corpus."""
+        head = codec.compact(replace(signal, rows=()))
+        self._db.execute(
+            "INSERT INTO signals VALUES (?,?,?)", (signal.name, head, len(signal.rows))
+        )
+        self._db.executemany(
+            "INSERT INTO signal_rows VALUES (?,?,?)",
+            [
+                (signal.name, place, json.dumps(row, ensure_ascii=False))
+                for place, row in enumerate(signal.rows)
+            ],
         )
 
     def add_problems(self, problems: Iterable[Problem]) -> None:

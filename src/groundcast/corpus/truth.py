@@ -18,12 +18,14 @@ from groundcast.records import (
     OtherTranscript,
     Registry,
     Show,
+    SignalRows,
     Transcript,
 )
 
 SETTINGS_FILE = "corpus.json"
 REGISTRY_FILE = "registry.json"
 RELATIONS_FILE = "relations.json"
+SIGNALS_FOLDER = "signals"
 EPISODE_FILES = ("episode.json", "transcript.json", "knowledge.json", "signals.json")
 Whole = TypeVar("Whole")
 
@@ -131,6 +133,15 @@ class TruthFiles:
     def relations(self) -> Relations:
         """The relations; empty where none were written yet."""
         return self._whole(Relations, RELATIONS_FILE) or Relations()
+
+    def signal_names(self) -> list[str]:
+        """The corpus-wide signals there are files of, by name."""
+        return sorted(path.stem for path in (self.path / SIGNALS_FOLDER).glob("*.json"))
+
+    def signal(self, name: str) -> SignalRows:
+        """A corpus-wide signal; raises Damaged where its file is malformed."""
+        path = self.path / SIGNALS_FOLDER / f"{name}.json"
+        return codec.decode_record(SignalRows, self._bytes(path), self.name(path))
 
     def show_folders(self) -> list[Path]:
         """The folders of shows, by name."""

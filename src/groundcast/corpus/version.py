@@ -9,6 +9,7 @@ from groundcast.corpus.truth import (
     REGISTRY_FILE,
     RELATIONS_FILE,
     SETTINGS_FILE,
+    SIGNALS_FOLDER,
     TruthFiles,
 )
 from groundcast.errors import Damaged, NewerFormat
@@ -24,7 +25,8 @@ def corpus_version(truth: TruthFiles) -> str:
     lines = _settings_line(truth.path / SETTINGS_FILE)
     for name in (REGISTRY_FILE, RELATIONS_FILE):
         lines += _line(truth.path / name, name)
-    for path in sorted((truth.path / "signals").glob("*.json")):
+    for name in truth.signal_names():
+        path = truth.path / SIGNALS_FOLDER / f"{name}.json"
         lines += _line(path, truth.name(path))
     for show in truth.show_folders():
         lines += _line(show / "show.json", truth.name(show))

@@ -26,13 +26,14 @@ from groundcast.corpus.truth import (
     REGISTRY_FILE,
     RELATIONS_FILE,
     SETTINGS_FILE,
+    SIGNALS_FOLDER,
     CorpusSettings,
     EpisodeFile,
     Relations,
     TruthFiles,
 )
 from groundcast.errors import CorpusLocked, Damaged, shown
-from groundcast.records import Knowledge, Registry, Retired, Show, Transcript
+from groundcast.records import Knowledge, Registry, Retired, Show, SignalRows, Transcript
 
 LOCK_FILE = ".lock"
 # A generation of the index that was begun, and a folder that another is about to take the place of.
@@ -92,6 +93,15 @@ class CorpusWriter:
     def write_relations(self, relations: Relations) -> None:
         """Replaces `relations.json`."""
         self._replace(RELATIONS_FILE, codec.encode_record(relations))
+
+    def write_signal(self, signal: SignalRows) -> None:
+        """Replaces `signals/<name>.json`."""
+        (self.path / SIGNALS_FOLDER).mkdir(exist_ok=True)
+        self._replace(f"{SIGNALS_FOLDER}/{signal.name}.json", codec.encode_record(signal))
+
+    def drop_signal(self, name: str) -> None:
+        """Removes a signal's file."""
+        (self.path / SIGNALS_FOLDER / f"{name}.json").unlink(missing_ok=True)
 
     def write_fetched(self, states: FetchStates) -> None:
         """Replaces `fetched.json`; what was noted since is part of `states`."""

@@ -170,9 +170,7 @@ def _storylines(facts: Facts) -> Iterator[Row]:
     for topics in _components(links):
         episodes = Counter(e for topic in topics for e in facts.episodes_of[topic])
         shared = sum(times >= MIN_TOGETHER for times in episodes.values())
-        lead = max(topics, key=lambda topic: (len(facts.by_topic[topic]), topic))
         yield {
-            "storyline_id": f"storyline:{lead.partition(':')[2]}",
             "topic_ids": sorted(topics, key=lambda t: (-len(facts.by_topic[t]), t)),
             "episodes": shared,
         }
@@ -204,9 +202,7 @@ def _coappearance(facts: Facts) -> Iterator[Row]:
         for pair in combinations(sorted(people), 2):
             pairs[pair].append(episode)
     group_of = {
-        person: number
-        for number, people in enumerate(_components(pairs), 1)
-        for person in people
+        person: number for number, people in enumerate(_components(pairs), 1) for person in people
     }
     ranked = sorted(pairs.items(), key=lambda item: (-len(item[1]), item[0]))
     for (a, b), episodes in ranked[:MAX_PAIRS]:
