@@ -13,10 +13,12 @@ from groundcast.capabilities.episodes import EpisodeDetail
 from groundcast.capabilities.exploring import ExploredInsights
 from groundcast.capabilities.find import SearchResults
 from groundcast.capabilities.fitting import Fitted
+from groundcast.capabilities.gaps import CoverageGaps
 from groundcast.capabilities.insights import EpisodeInsights, InsightDetail
 from groundcast.capabilities.naming import Candidates
 from groundcast.capabilities.people import SpeakerRoster, TopPeople
 from groundcast.capabilities.relations import InsightsOf, Positions, RelatedInsights, ShowEpisodes
+from groundcast.capabilities.signals import CorpusSignals, EpisodeSignals
 from groundcast.capabilities.timelines import PersonTopics, TopicTimeline
 from groundcast.capabilities.trends import PerspectiveLeaders, Trending
 from groundcast.capabilities.voices import WhoSaid
@@ -351,6 +353,47 @@ class Questions:
 
         Use it to see whose views the corpus holds. Not for one episode's voices: use
         episode_speaker_roster. Next: person_positions or person_topics with an id.
+        """
+
+    def episode_enrichment_signals(
+        self,
+        episode: str,
+        limit: int = 20,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> EpisodeSignals:
+        """Show an episode's sentiment, density of insights and shares of talk.
+
+        Use it to see how an episode is built and how it sounds. Not for what is said: use
+        episode_insights. Next: insight_detail with an id.
+        """
+
+    def corpus_enrichment_signals(
+        self,
+        names: str | None = None,
+        limit: int = 20,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> CorpusSignals:
+        """List what was derived from the whole corpus, with formula and inputs.
+
+        Use it for momentum, co-occurrence, storylines, consensus, co-appearance, grounding and
+        coverage in bulk. Not for one topic or person: use the tools on them. Next: coverage_gaps or
+        topic_timeline with a topic.
+        """
+
+    def coverage_gaps(
+        self,
+        topic: str | None = None,
+        query: str | None = None,
+        limit: int = 10,
+        cursor: str | int | None = None,
+        max_tokens: int = 4000,
+    ) -> CoverageGaps:
+        """Show who and when the corpus is silent on a subject it could cover.
+
+        Use it before relying on an answer as the whole picture. Not for what is said: use
+        who_said_about_topic or search_corpus. Next: search_corpus within a silent show.
         """
 
     def corpus_status(
