@@ -2,8 +2,8 @@
 
 from random import Random
 
+from groundcast.citations import Citation
 from groundcast.packs.evidence import AssessedNone, CanonicalEntity, Evidence
-from groundcast.records import Citation
 from groundcast.retrieval.results import (
     CompoundResult,
     InsightResult,

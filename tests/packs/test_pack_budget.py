@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from groundcast.citations import Citation
 from groundcast.errors import TooSmall
 from groundcast.models.tokens import token_counter
 from groundcast.packs.briefing import build_briefing_pack
 from groundcast.packs.evidence import ContradictionFound, Evidence, NotAssessed
 from groundcast.packs.json_form import compact
 from groundcast.packs.pack import CorpusBriefingPack
-from groundcast.records import Citation
 from groundcast.retrieval.results import CompoundResult, QuotedSpan, ScoredResult
 from tests.packs.invented_evidence import (
     ENTITY,

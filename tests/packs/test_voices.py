@@ -1,10 +1,10 @@
 from dataclasses import replace
 
+from groundcast.citations import Citation
 from groundcast.packs.contents import PackItem
 from groundcast.packs.json_form import item_json
 from groundcast.packs.quoting import flat
 from groundcast.packs.text_form import item_text
-from groundcast.records import Citation
 from groundcast.retrieval.results import SegmentResult, VoiceSpan
 
 CITATION = Citation(

@@ -7,11 +7,18 @@ could be meant. A first name alone is one person within a show and nobody beyond
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rapidfuzz.distance import OSA
-
+from groundcast.building.name_agreement import (
+    MIN_PREFIX,
+    first_names_agree,
+    is_slip,
+    middles_agree,
+    sound,
+    surnames_agree,
+)
+from groundcast.building.told_names import told_names
 from groundcast.corpus.ids import entity_id
 from groundcast.corpus.names import name_key
 from groundcast.ingest.labels import initials_of, is_particle
@@ -21,35 +28,7 @@ from groundcast.records import Merge, Speaker
 
 # A voice of one word is a regular's of the show who speaks in at least so many of its episodes.
 MIN_REGULAR = 3
-MIN_PREFIX = 3
-LONG_FIRST_NAME = 5
-# First names and the short forms that no shared beginning tells.
-_SHORT_FORMS = """
-    michael mike mick mickey; robert bob bobby; william bill billy; anthony tony; james jim jimmy;
-    elizabeth liz beth betty lisa; katherine catherine kathryn kate katie kathy
-    cathy kat; john jack;
-    richard dick rick; edward ted ned eddie; margaret peggy maggie meg; charles chuck chaz;
-    henry hank harry; alexander sasha xander lex; alexandra sasha sandra; katarzyna kasia;
-    malgorzata gosia; stephen steve steven; thomas tom tommy; victoria vicky tori; joseph joe
-    joey pepe; francisco paco pancho; eugene gene; lawrence larry; theodore ted; rebecca becky;
-    sarah sally; susan sue; patricia trish pat; dmitry dmitri dmitriy dima; mikhail misha;
-    nicholas nick nico; nathaniel nate nat; nathan nate; philip phil pip; peter pete; andrew drew
-    andy; barbara barb babs; deborah debbie deb; leonard len lenny; geoffrey jeff; jeffrey jeff
-"""
 _QUOTED = re.compile(r"\s+[\"'“‘(](?P<call>[^\W\d_][\w-]+)[\"'”’)]\s+")
-_VOWELS = re.compile(r"[aeiouwyh]+")
-_SOUNDS = (("ph", "f"), ("ck", "k"), ("c", "k"), ("q", "k"), ("x", "ks"), ("z", "s"), ("j", "g"))
-_FULL = r"[A-Z][\w'’-]+(?: (?:[a-z]{2,3} ){0,2}[A-Z][\w'’.-]*){1,3}"
-_HANDLE_AFTER = re.compile(r" \((?P<handle>@\w{3,}|[a-z]\w{3,}|\w*[a-z]\w*[A-Z0-9]\w*)\)")
-_FULL_BEFORE = re.compile(rf"{_FULL}$")
-_HANDLE_BEFORE = re.compile(rf"@(?P<handle>\w{{3,}}) \((?P<full>{_FULL})\)")
-_OR_HANDLE = re.compile(
-    rf"(?:I['’]m|I am|[Mm]y name(?: is|['’]s)) (?P<full>{_FULL}),? "
-    r"(?:or|aka|a\.k\.a\.|also known as|better known as) (?P<handle>\w{3,})\b"
-)
-_CALLED = re.compile(
-    r"\b(?P<first>[A-Z][\w-]+) [\"'“‘](?P<call>[A-Z][\w-]+)[\"'”’] (?P<last>[A-Z][\w'’-]+)"
-)
 _RETURN = re.compile(
     r"\bwelcome back\b|\bback (?:on|to|with|in|for)\b|\b(?:is|'s|’s|are|'re|’re) back\b|\bagain\b"
     r"|\breturn(?:s|ing|ed)\b|\b(?:will|may|might|you) remember\b|\blast time\b|\brepeat guest\b",
@@ -149,7 +128,7 @@ class People:
         you will remember" returns; after "there's an Ada Lind who is a miller" the voice of that
         name is another person on this show than elsewhere.
         """
-        for name, full in _told_names(text):
+        for name, full in told_names(text):
             if not name.islower() or self._word_pieces.count(name) > 1:
                 self._declared[name].add(full)
         for speaker in speakers:
@@ -335,25 +314,6 @@ def _person_ids(names: Iterable[str]) -> list[str]:
     return sorted({entity_id("person", name) for name in names})
 
 
-def _told_names(text: str) -> Iterator[tuple[str, str]]:
-    """Handles and call names that a text gives someone, each with the full name."""
-    for match in _HANDLE_AFTER.finditer(text):
-        full = _FULL_BEFORE.search(text, max(match.start() - 60, 0), match.start())
-        if full is not None:
-            yield match["handle"].removeprefix("@"), full[0]
-    for pattern in (_HANDLE_BEFORE, _OR_HANDLE):
-        for match in pattern.finditer(text):
-            yield match["handle"], match["full"]
-    for match in _CALLED.finditer(text):
-        full = f"{match['first']} {match['last']}"
-        called = f"{match['call']} {match['last']}"
-        yield match["call"], full
-        yield full, called
-        yield called, full
-        yield match[0], full
-        yield match[0], called
-
-
 def _sentence_around(text: str, start: int, end: int) -> str:
     begins = max((m.end() for m in _SENTENCE_ENDS.finditer(text, max(start - 200, 0), start)),
                  default=max(start - 200, 0))  # fmt: skip
@@ -369,7 +329,7 @@ def _pool_keys(known: Known) -> Iterable[str]:
     keys = {"".join(words), *(f"first {words[0]}", f"last {words[-1]}")}
     keys |= {f"word {word}" for word in {words[0], words[-1]}}
     if len(words) > 1:
-        keys.add(f"sound {words[0][0]} {_sound(words[-1])}")
+        keys.add(f"sound {words[0][0]} {sound(words[-1])}")
     return keys
 
 
@@ -391,13 +351,13 @@ def _may_be_one(one: Known, other: Known, rare: Container[str]) -> bool:
     if len(a) == 1:
         return _is_short_for(one, other)
     if a[0] == b[0] and a[-1] == b[-1]:
-        return min(len(a), len(b)) == 2 or _middles_agree(a[1:-1], b[1:-1])
+        return min(len(a), len(b)) == 2 or middles_agree(a[1:-1], b[1:-1])
     together = bool(one.shows.keys() & other.shows.keys())
     # Two who both speak under their names, on shows apart, spell them as they are.
     if not together and one.spoken and other.spoken:
         return False
-    first, last = _first_names_agree(a[0], b[0]), _surnames_agree(a[-1], b[-1])
-    if a[0] == b[0] or (a[-1] == b[-1] and _is_slip(a[0], b[0])):
+    first, last = first_names_agree(a[0], b[0]), surnames_agree(a[-1], b[-1])
+    if a[0] == b[0] or (a[-1] == b[-1] and is_slip(a[0], b[0])):
         return last
     telling = a[-1] == b[-1] and a[-1] in rare and together
     return first and last and (telling or other.is_expected_beside(one))
@@ -413,68 +373,3 @@ def _is_short_for(one: Known, other: Known) -> bool:
         return True
     together = bool(one.shows.keys() & other.shows.keys())
     return together and bool(one.spoken) and word in (first, last)
-
-
-def _middles_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether the middle names are the same, some only as initials."""
-    return len(one) == len(other) and all(
-        a == b or (1 in (len(a), len(b)) and a[0] == b[0]) for a, b in zip(one, other, strict=True)
-    )
-
-
-def _first_names_agree(one: str, other: str) -> bool:
-    """Whether two first names can be one person's: short forms and initials."""
-    if one == other or frozenset((one, other)) <= _short_forms(one):
-        return True
-    short, long = sorted((one, other), key=len)
-    if len(short) <= 2:
-        return short[0] == long[0] and len(long) > 2
-    shared = short[:MIN_PREFIX] == long[:MIN_PREFIX]
-    return shared and (long.startswith(short) or len(short) <= LONG_FIRST_NAME)
-
-
-def _surnames_agree(one: str, other: str) -> bool:
-    """Whether two surnames differ by a slip, or sound alike, or one is the other cut short."""
-    if one == other or _is_slip(one, other):
-        return True
-    short, long = sorted((one, other), key=len)
-    if len(short) >= MIN_PREFIX and long.startswith(short):
-        return True
-    return (
-        len(short) >= MIN_MISSPELT_LENGTH
-        and short[0] == long[0]
-        and _sound(one) == _sound(other)
-        and OSA.distance(one, other) <= 2
-    )
-
-
-def _is_slip(one: str, other: str) -> bool:
-    return (
-        min(len(one), len(other)) >= MIN_MISSPELT_LENGTH - 1
-        and max(len(one), len(other)) >= MIN_MISSPELT_LENGTH
-        and OSA.distance(one, other, score_cutoff=1) == 1
-    )
-
-
-def _sound(word: str) -> str:
-    """The consonants as they are heard."""
-    for written, heard in _SOUNDS:
-        word = word.replace(written, heard)
-    heard = word[:1] + _VOWELS.sub("", word[1:])
-    return re.sub(r"(.)\1+", r"\1", heard)
-
-
-def _short_forms(name: str) -> frozenset[str]:
-    return _FORMS.get(name, frozenset())
-
-
-def _forms() -> dict[str, frozenset[str]]:
-    forms: dict[str, frozenset[str]] = {}
-    for group in _SHORT_FORMS.split(";"):
-        names = frozenset(group.split())
-        for name in names:
-            forms[name] = forms.get(name, frozenset()) | names
-    return forms
-
-
-_FORMS = _forms()

@@ -15,11 +15,12 @@ from groundcast.capabilities.shapes import (
     Part,
     SpokenText,
 )
+from groundcast.citations import clock
 from groundcast.corpus.entries import TurnEntry
 from groundcast.errors import InvalidArgument
 from groundcast.knowledge.opened import Snapshot
 from groundcast.knowledge.resolution import resolve_one
-from groundcast.records import Role, TurnKind, clock
+from groundcast.records import Role, TurnKind
 
 
 class PersonInEpisode(Part):

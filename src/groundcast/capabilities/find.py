@@ -36,9 +36,10 @@ from groundcast.capabilities.shapes import (
     Until,
 )
 from groundcast.capabilities.text import cited, quotation
+from groundcast.citations import Citation
 from groundcast.knowledge.opened import Snapshot
 from groundcast.knowledge.searching import Found, search_corpus_rows
-from groundcast.records import Citation, InsightType
+from groundcast.records import InsightType
 from groundcast.retrieval.results import (
     CompoundResult,
     InsightResult,

@@ -12,12 +12,13 @@ from groundcast.capabilities.shapes import (
     QuotePart,
     SpokenText,
 )
+from groundcast.citations import Citation
 from groundcast.corpus.entries import EpisodeEntry, ShowEntry
 from groundcast.corpus.ids import id_kind
 from groundcast.errors import NotFound, shown
 from groundcast.knowledge.opened import Snapshot
 from groundcast.knowledge.resolution import retired
-from groundcast.records import Citation, InsightType
+from groundcast.records import InsightType
 from groundcast.retrieval.results import InsightResult, QuotedSpan
 
 _CITATION_FIELDS = [field.name for field in fields(Citation)]

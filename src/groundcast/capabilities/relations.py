@@ -34,6 +34,7 @@ from groundcast.capabilities.shapes import (
     TopicArg,
 )
 from groundcast.capabilities.text import counted, one_line, quotation
+from groundcast.citations import clock
 from groundcast.corpus.entries import EpisodeFilter
 from groundcast.corpus.ids import id_kind
 from groundcast.knowledge.opened import Snapshot
@@ -41,7 +42,6 @@ from groundcast.knowledge.positions import positions, why_no_statements
 from groundcast.knowledge.related import insights_about, insights_related_to
 from groundcast.knowledge.resolution import display_name, resolve_one
 from groundcast.knowledge.serving import serve
-from groundcast.records import clock
 
 
 class InsightsOf(Answer):

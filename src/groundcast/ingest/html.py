@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from groundcast.citations import clock
 from groundcast.errors import UnreadableSource
 from groundcast.ingest.blocks import Block, BlockKind, Document
 from groundcast.ingest.dialogue import read_dialogue
 from groundcast.ingest.markup import Element, parse_html
 from groundcast.ingest.source import ReadTranscript, SourceFacts
 from groundcast.ingest.times import seconds_of
-from groundcast.records import Credit, clock
+from groundcast.records import Credit
 
 MAX_LABEL_CHARS = 80
 MAX_LABEL_ELEMENTS = 30

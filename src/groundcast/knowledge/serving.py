@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from groundcast.citations import Citation
 from groundcast.corpus.entries import EpisodeEntry, TurnEntry
 from groundcast.corpus.verification import quote_holds
 from groundcast.knowledge.opened import Snapshot
-from groundcast.records import Citation, Insight, Quote, Segment, Show
+from groundcast.records import Insight, Quote, Segment, Show
 from groundcast.retrieval.results import (
     InsightResult,
     QuotedSpan,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
 
+from groundcast.citations import Citation
 from groundcast.packs.quoting import flat, label
-from groundcast.records import Citation
 from groundcast.retrieval.results import InsightResult, SegmentResult, Tier
 
 TokenizerName = Literal["o200k", "cl100k", "estimate"]

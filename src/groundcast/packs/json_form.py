@@ -3,8 +3,8 @@
 import json
 from typing import TYPE_CHECKING
 
+from groundcast.citations import Citation
 from groundcast.packs.contents import Contradiction, CoverageSummary, PackItem, Receipt, Side, cited
-from groundcast.records import Citation
 from groundcast.retrieval.results import InsightResult
 
 if TYPE_CHECKING:

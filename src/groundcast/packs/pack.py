@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from groundcast.citations import Citation
 from groundcast.packs.contents import (
     Contradiction,
     CoverageSummary,
@@ -12,7 +13,6 @@ from groundcast.packs.contents import (
 from groundcast.packs.evidence import CanonicalEntity
 from groundcast.packs.json_form import JsonValue, compact, json_of
 from groundcast.packs.text_form import text_of
-from groundcast.records import Citation
 from groundcast.retrieval.results import QueryType
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 
+from groundcast.citations import Citation
 from groundcast.packs.contents import Reason, cited_result
 from groundcast.packs.likeness import Overlaps, Probe, share, shingles
 from groundcast.packs.quoting import flat
-from groundcast.records import Citation
 from groundcast.retrieval.opposing import Point, opposed, point_of
 from groundcast.retrieval.results import (
     CompoundResult,

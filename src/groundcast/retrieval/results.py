@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from groundcast.records import Citation, InsightType
+from groundcast.citations import Citation
+from groundcast.records import InsightType
 
 Tier = Literal["segment", "insight"]
 MatchStrength = Literal["strong", "weak", "none"]
