@@ -7,6 +7,8 @@ import pytest
 from tests.building.test_feeding import VTT, feed, run, stored
 from tests.fetching.loopback import Loopback, loopback
 
+from groundcast.enrichment.signals import SIGNALS
+
 # Link-local, unspecified and multicast addresses are nobody's server, whatever is allowed.
 NOWHERE = [
     "http://169.254.169.254/latest/meta-data",
@@ -72,6 +74,7 @@ def test_a_title_of_the_network_names_a_folder_inside_the_show(
     assert {path.name for path in written} == {
         "corpus.json", "registry.json", "relations.json", "fetched.json", ".lock", "show.json",
         "episode.json", "transcript.json", "original.vtt",
+        *(f"{signal}.json" for signal in SIGNALS),
     }  # fmt: skip
     (episode,) = (path for path in written if path.name == "episode.json")
     top, shows, show, folder, _ = episode.parts

@@ -50,8 +50,10 @@ COUNTING = (
     "top_people",
     "corpus_trending",
     "topic_perspective_leaders",
+    "corpus_enrichment_signals",
+    "coverage_gaps",
 )
-ROUNDS = 24
+ROUNDS = 26
 
 
 def rows_about(insight: str) -> dict[str, dict[str, Any]]:
@@ -79,6 +81,9 @@ def rows_about(insight: str) -> dict[str, dict[str, Any]]:
         "episode_detail": {"episode": EELS},
         "episode_speaker_roster": {"episode": EELS},
         "top_people": {},
+        "episode_enrichment_signals": {"episode": EELS},
+        "corpus_enrichment_signals": {"names": "grounding_rate"},
+        "coverage_gaps": {"topic": "battery"},
         "corpus_status": {},
     }
 
@@ -181,7 +186,12 @@ def test_every_tool_agrees_on_an_episode_that_was_added_and_then_removed(
     shows = [{f["title"]: f["episodes"] for f in a["list_feeds"]["feeds"]} for a in answers]
     assert [show["Tidewater"] for show in shows] == [5, 6, 5]
     for tool, answer in after.items():
-        if tool in ("episode_insights", "episode_detail", "episode_speaker_roster"):
+        if tool in (
+            "episode_insights",
+            "episode_detail",
+            "episode_speaker_roster",
+            "episode_enrichment_signals",
+        ):
             assert answer.startswith(f"not_found: episode: {EELS} was removed."), tool
         elif tool in ("insight_detail", "related_insights"):
             assert answer.startswith(f"not_found: insight: {insight} was removed."), tool
