@@ -34,7 +34,7 @@ def middles_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 def first_names_agree(one: str, other: str) -> bool:
     """Whether two first names can be one person's: short forms and initials."""
-    if one == other or frozenset((one, other)) <= _short_forms(one):
+    if one == other or other in _FORMS.get(one, ()):
         return True
     short, long = sorted((one, other), key=len)
     if len(short) <= 2:
@@ -73,10 +73,6 @@ def sound(word: str) -> str:
         word = word.replace(written, heard)
     heard = word[:1] + _VOWELS.sub("", word[1:])
     return re.sub(r"(.)\1+", r"\1", heard)
-
-
-def _short_forms(name: str) -> frozenset[str]:
-    return _FORMS.get(name, frozenset())
 
 
 def _forms() -> dict[str, frozenset[str]]:
